@@ -137,6 +137,28 @@ describe('proposed changes of files', () => {
     assert.match(refused ?? '', /^Refused: the file changed after a change was proposed/);
   });
 
+  it('of other files are written although one file has changed', async () => {
+    await propose([edit('pay.ts', 'return 1;', 'return 2;'), write('fee.ts', 'export const fee = 3;\n')]);
+    put('pay.ts', 'export function pay() {\n  return 7;\n}\n');
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
+    assert.match(read('pay.ts'), /return 7/);
+    assert.equal(read('fee.ts'), 'export const fee = 3;\n');
+  });
+
+  it('wait while an answer comes, which may propose more', async () => {
+    await propose([edit('pay.ts', 'return 1;', 'return 2;')]);
+    const held = stage.service.holdChunks();
+    const sent = stage.service.chats.length;
+    const asked = run('svc.openChat', { prompt: 'And now?' });
+    await stage.service.waitFor((request) => stage.service.chats.indexOf(request) === sent);
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
+    assert.match(read('pay.ts'), /return 1/);
+    held.release();
+    await asked;
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: true });
+    assert.match(read('pay.ts'), /return 2/);
+  });
+
   it('are what the model reads then, and what its next edits apply to', async () => {
     const [first, shown, next] = await propose(
       [edit('pay.ts', 'return 1;', 'return 2;')],
@@ -252,6 +274,29 @@ describe('proposed changes of files', () => {
     assert.match(activeTab?.label ?? '', /pay\.ts/);
     await answering('Accept Anyway', () => run('svc.acceptProposal'));
     assert.match(read('pay.ts'), /return 2/);
+  });
+
+  it('are undone hunk by hunk, and the hunk can be decided again', async () => {
+    await propose([
+      edit('pay.ts', '  return 1;', '  return 2; // \u202e'),
+      edit('pay.ts', '}\n', '}\n\nexport const rate = 1;\n'),
+    ]);
+    // It is opened, because of the hidden character.
+    await run('svc.acceptChanges');
+    const { uri } = vscode.window.activeTextEditor?.document ?? assert.fail('no diff');
+    const [before] = [read('pay.ts')];
+    assert.deepEqual(await vscode.commands.executeCommand('svc.acceptHunk', uri.toString(), 4), { ok: true, left: 1 });
+    assert.match(read('pay.ts'), /return 1[\s\S]*rate = 1/);
+    assert.deepEqual(await run('svc.undoChanges'), { ok: true });
+    assert.equal(read('pay.ts'), before);
+    await answering('Accept Anyway', () => run('svc.acceptProposal'));
+    assert.match(read('pay.ts'), /return 2[\s\S]*rate = 1/);
+  });
+
+  it('of a new file with a schema of another host are decided in their diff', async () => {
+    await propose([write('new.json', '{ "$schema": "https://example.com/x.json" }\n')]);
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
+    assert.equal(existsSync(at('new.json')), false);
   });
 
   it('are offered only if the user allows it and nobody forbids it', async () => {

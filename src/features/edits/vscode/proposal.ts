@@ -12,6 +12,8 @@ import { liveDocument, type Target } from './target.ts';
 /** The change set that a proposal belongs to. It writes what the user accepts, and keeps the change if the diff is closed. */
 export interface ProposalOwner {
   readonly draft: Draft;
+  /** Returns why nothing can be decided now, or null if it can. */
+  whyNot(): string | null;
   /** Writes hunks of the draft, which are accepted then. Returns false if they were not written, after telling the user. */
   write(hunks: readonly Hunk[]): Promise<boolean>;
   /** Rejects hunks of the draft, or without `hunks` all that is left of the change. */

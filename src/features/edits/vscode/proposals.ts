@@ -161,6 +161,11 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
       showHint(noneOpen(uri));
       return nothing;
     }
+    const why = proposal.owner?.whyNot() ?? null;
+    if (why !== null) {
+      showHint(why);
+      return nothing;
+    }
     const wasInFront = this.#front.proposal === proposal;
     proposal.owner?.reject();
     await this.#stop(proposal);
@@ -190,7 +195,8 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   /** Acts on the named proposal, or else on the one in front; shows a message if there is none. */
   async #decide(uri: vscode.Uri | undefined, act: (proposal: Proposal) => Promise<Decided>): Promise<Decided> {
     const proposal = this.#find(uri);
-    const why = whyUndecided(proposal, uri === undefined ? this.#front : undefined);
+    const why =
+      whyUndecided(proposal, uri === undefined ? this.#front : undefined) ?? proposal?.owner?.whyNot() ?? null;
     if (why !== null) showHint(why);
     if (proposal === undefined && uri?.scheme === proposalScheme) return { ok: false, reason: 'ended' };
     if (proposal === undefined || why !== null || this.#deciding.has(proposal)) return nothing;

@@ -11,6 +11,7 @@ import { hiddenIn } from '../confirm.ts';
 import { keeperFor } from '../secretKeeper.ts';
 import { type Target, wholeTarget } from '../target.ts';
 import type { ConversationChanges } from './conversationChanges.ts';
+import { languageOf } from './languageOf.ts';
 import type { KeptFile, WorkspaceFiles } from './workspaceFiles.ts';
 
 const t = vscode.l10n.t;
@@ -32,23 +33,25 @@ export class Acceptance {
   }
 
   /**
-   * Separates the changes that the user has to decide about in their diffs, where they are asked: changes with hidden characters,
-   * and changes of secrets.
+   * Separates the changes of files that have changed since, and those that the user has to decide about in their diffs, where they
+   * are asked: changes with hidden characters, and changes of secrets.
    */
-  async split(
-    open: readonly FileChange[],
-  ): Promise<{ readonly ready: readonly FileChange[]; readonly toReview: readonly FileChange[] }> {
-    const ready: FileChange[] = [];
-    const toReview: FileChange[] = [];
-    for (const change of open) ((await this.#isPlain(change)) ? ready : toReview).push(change);
-    return { ready, toReview };
+  async split(open: readonly FileChange[]): Promise<Record<'ready' | 'stale' | 'toReview', readonly FileChange[]>> {
+    const found: Record<'ready' | 'stale' | 'toReview', FileChange[]> = { ready: [], stale: [], toReview: [] };
+    const { files, changes } = this.#parts;
+    for (const change of open) {
+      changes.set.check(change, await files.lines(change.from ?? change.to ?? ''));
+      const isStale = change.state === 'stale';
+      found[isStale ? 'stale' : (await this.#isPlain(change)) ? 'ready' : 'toReview'].push(change);
+    }
+    return found;
   }
 
   async #isPlain({ from, to, draft }: FileChange): Promise<boolean> {
     if (to === null || draft.isUnchanged) return true;
     const document = from === null ? null : await this.#parts.files.document(from);
     const target: Target =
-      document === null ? { kind: 'untitled', languageId: languageIdOf(to) } : wholeTarget(document);
+      document === null ? { kind: 'untitled', languageId: languageOf(to, draft.proposed) } : wholeTarget(document);
     const languageId = target.kind === 'document' ? target.document.languageId : target.languageId;
     return hiddenIn({ draft, keeper: await keeperFor(target), languageId }, draft.hunks).length === 0;
   }
@@ -90,7 +93,7 @@ export class Acceptance {
     if (lines === null || lines.join('\n') === before) return;
     await onAccepted({
       source: changes.sourceOf(change),
-      languageId: languageIdOf(to),
+      languageId: languageOf(to, lines),
       before: from === null ? '' : before,
       after: lines.join('\n'),
     });
@@ -111,10 +114,4 @@ function stoppedWords({ path, reason }: NonNullable<Accepted<KeptFile>['stopped'
   return written === 0
     ? t('{0} was not written: {1}', path, why)
     : t('{0} was not written: {1} The files before it are written.', path, why);
-}
-
-/** The language of the open document of a file, if there is one. */
-function languageIdOf(path: string): string {
-  const open = vscode.workspace.textDocuments.find(({ uri }) => vscode.workspace.asRelativePath(uri) === path);
-  return open?.languageId ?? 'plaintext';
 }

@@ -19,7 +19,8 @@ import { type Target, wholeTarget } from '../target.ts';
 import { Acceptance } from './acceptance.ts';
 import { viewChanges } from './changesView.ts';
 import { ConversationChanges } from './conversationChanges.ts';
-import { fileOfChange, fileToChange } from './fileToChange.ts';
+import { fileOfChange } from './fileToChange.ts';
+import { languageOf } from './languageOf.ts';
 import type { PanelChanges } from './panelChanges.ts';
 import { ProposedChanges } from './proposedChanges.ts';
 import { WorkspaceFiles } from './workspaceFiles.ts';
@@ -92,22 +93,18 @@ export class Changes extends Disposable implements PanelChanges {
 
   async #open(changes: ConversationChanges, change: FileChange): Promise<void> {
     const { from, to, draft } = change;
+    if (!changes.isOpen(change)) return openFile(changes.isWritten(change) ? to : from);
     changes.wasShown(change);
-    if (from !== null && (to === null || draft.isUnchanged || !changes.isOpen(change))) {
-      const { uri } = await fileToChange(from);
-      if (to !== null) return void (await vscode.window.showTextDocument(uri));
-      const nothing = vscode.Uri.from({ scheme: proposalScheme, path: uri.path });
-      await vscode.commands.executeCommand('vscode.diff', uri, nothing, t('Deletion of {0}', from));
-      return;
-    }
-    if (!changes.isOpen(change)) return void (await vscode.window.showTextDocument((await fileToChange(to ?? '')).uri));
+    if (to === null) return openDeletion(from ?? '');
+    if (from !== null && draft.isUnchanged) return openFile(from);
     await this.#parts.proposals.open(await this.#targetOf(change), this.#ownerOf(changes, change));
   }
 
-  async #targetOf({ from, to }: FileChange): Promise<Target> {
+  async #targetOf({ from, to, draft }: FileChange): Promise<Target> {
     const document = from === null ? null : await this.#files.document(from);
     if (document !== null) return wholeTarget(document);
-    return { kind: 'file', uri: await fileOfChange(from ?? to ?? ''), languageId: 'plaintext' };
+    const path = from ?? to ?? '';
+    return { kind: 'file', uri: await fileOfChange(path), languageId: languageOf(path, draft.proposed) };
   }
 
   decide(id: string, decision: ChangeDecision): Promise<void> {
@@ -123,21 +120,18 @@ export class Changes extends Disposable implements PanelChanges {
 
   #decide(changes: ConversationChanges, chosen: readonly FileChange[], decision: ChangeDecision): Promise<void> {
     return this.#next(async () => {
-      if (this.#parts.session.isBusy) throw new Refusal(t('You can decide when the answer is complete.'));
       const open = chosen.filter((change) => changes.isOpen(change));
       if (open.length === 0) return;
       if (decision === 'reject') return this.#reject(changes, open);
       const acceptance = this.#acceptance(changes);
-      const { ready, toReview } = await acceptance.split(open);
+      const { ready, stale, toReview } = await acceptance.split(open);
       const failure = ready.length === 0 ? '' : await acceptance.write(ready.map((change) => ({ change })));
-      for (const { draft } of ready) await this.#parts.proposals.refresh(draft, true);
+      for (const { draft, state } of ready) await this.#parts.proposals.refresh(draft, state === 'accepted');
       const [first] = toReview;
       if (first !== undefined) await this.#open(changes, first);
-      const names = toReview.map(({ from, to }) => to ?? from ?? '').join(', ');
-      const review =
-        names === '' ? '' : t('Review these first: they change secrets or have hidden characters: {0}', names);
-      const words = [failure, review].filter((one) => one !== '').join(' ');
-      if (words !== '') throw new Refusal(words);
+      this.#changed.fire();
+      const said = [failure, staleWords(stale), reviewWords(toReview)].filter((words) => words !== '').join(' ');
+      if (said !== '') throw new Refusal(said);
     });
   }
 
@@ -156,15 +150,23 @@ export class Changes extends Disposable implements PanelChanges {
       const last = changes.accepts.pop();
       if (last === undefined) return;
       const left = await undoChanges(last.accepted, this.#files);
-      changes.undid(
-        last.changes.filter((change) => !left.some(({ paths }) => paths.includes(change.from ?? change.to ?? ''))),
+      const restored = last.changes.filter(
+        ({ from, to }) => !left.some(({ paths }) => paths.includes(from ?? to ?? '')),
       );
+      changes.didUndo(restored);
+      for (const change of restored.filter((one) => changes.isOpen(one))) await this.#reopen(changes, change);
       this.#changed.fire();
       await this.#parts.audit.note(undoneRecord(changes.id, last.accepted, left));
       if (left.length === 0) return;
       const names = left.map(({ paths }) => paths.at(-1)).join(', ');
       throw new Refusal(t('These files have changed since, so they were not restored: {0}', names));
     });
+  }
+
+  /** Takes back an undone part of a change, of which the rest is still to be decided. */
+  async #reopen({ set }: ConversationChanges, change: FileChange): Promise<void> {
+    set.check(change, await this.#files.lines(change.from ?? change.to ?? ''));
+    await this.#parts.proposals.refresh(change.draft, false);
   }
 
   close(): void {
@@ -178,6 +180,7 @@ export class Changes extends Disposable implements PanelChanges {
     const { draft } = change;
     return {
       draft,
+      whyNot: () => (this.#parts.session.isBusy ? busyWords() : null),
       write: (hunks: readonly Hunk[]) =>
         this.#next(async () => {
           const failure = await this.#acceptance(changes).write([{ change, hunks }]);
@@ -200,7 +203,11 @@ export class Changes extends Disposable implements PanelChanges {
 
   /** Runs after what was decided before. */
   #next<T>(run: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(run);
+    const next = this.#last.then(() => {
+      // The model may propose more for the same files.
+      if (this.#parts.session.isBusy) throw new Refusal(busyWords());
+      return run();
+    });
     this.#last = next.catch(() => undefined);
     return next;
   }
@@ -217,4 +224,35 @@ export class Changes extends Disposable implements PanelChanges {
     if (this.#conversations.size > maxConversations && oldest !== undefined) this.#conversations.delete(oldest);
     return known;
   }
+}
+
+function busyWords(): string {
+  return t('You can decide when the answer is complete.');
+}
+
+function staleWords(stale: readonly FileChange[]): string {
+  return stale.length === 0
+    ? ''
+    : t('These files have changed since, so nothing was written to them: {0}', namesOf(stale));
+}
+
+function reviewWords(toReview: readonly FileChange[]): string {
+  return toReview.length === 0
+    ? ''
+    : t('Review these first: they change secrets or have hidden characters: {0}', namesOf(toReview));
+}
+
+function namesOf(changes: readonly FileChange[]): string {
+  return changes.map(({ from, to }) => to ?? from).join(', ');
+}
+
+async function openFile(path: string | null): Promise<void> {
+  if (path === null) throw new Refusal(t('There is no file to show.'));
+  await vscode.window.showTextDocument(await fileOfChange(path));
+}
+
+async function openDeletion(path: string): Promise<void> {
+  const uri = await fileOfChange(path);
+  const nothing = vscode.Uri.from({ scheme: proposalScheme, path: uri.path });
+  await vscode.commands.executeCommand('vscode.diff', uri, nothing, t('Deletion of {0}', path));
 }

@@ -20,7 +20,10 @@ export function viewChanges(
   const files = set.changes.map((change) => viewFile(changes, change));
   const last = accepts.at(-1);
   return {
-    title: titleOf(files),
+    title: titleOf(
+      files,
+      set.changes.some((change) => changes.isWritten(change)),
+    ),
     files,
     canDecide,
     hasOpen: open.length > 0,
@@ -28,7 +31,7 @@ export function viewChanges(
   };
 }
 
-function titleOf(files: readonly ChangedFileView[]): string {
+function titleOf(files: readonly ChangedFileView[], isWritten: boolean): string {
   const open = files.filter(({ state }) => state === 'proposed' || state === 'stale');
   const [added, removed] = (['added', 'removed'] as const).map((side) =>
     describeNumber(open.reduce((sum, file) => sum + file[side], 0)),
@@ -41,7 +44,7 @@ function titleOf(files: readonly ChangedFileView[]): string {
       const count = files.filter((file) => file.state === state).length;
       return count === 0 ? '' : countWords(state, count);
     }),
-    files.some(({ state }) => state === 'accepted') ? '' : t('Nothing is written.'),
+    isWritten ? '' : t('Nothing is written.'),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
@@ -58,7 +61,7 @@ function countWords(state: 'accepted' | 'rejected' | 'undone', count: number): s
 }
 
 function viewFile(changes: ConversationChanges, change: FileChange): ChangedFileView {
-  const { from, to, state } = change;
+  const { from, to } = change;
   const kind = kindOf(change);
   const path = shown(to ?? from ?? '');
   const { added, removed } = changes.isOpen(change) ? changedLines({ change }) : decidedLines(change);
@@ -69,7 +72,7 @@ function viewFile(changes: ConversationChanges, change: FileChange): ChangedFile
     ...(kind === 'rename' && from !== null ? { from: shown(from) } : {}),
     added,
     removed,
-    state: changes.isUndone(change) ? 'undone' : state,
+    state: changes.stateOf(change),
     note: [kindWords(change), runsCode(to ?? from ?? '') ? t('runs code') : ''].filter((one) => one !== '').join(' · '),
     label: t('{0}, added lines: {1}, removed lines: {2}', path, added, removed),
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
+import type { ChangeState } from '../../../../protocol/changesView.ts';
 import { sha256Hex } from '../../../../util/sha256.ts';
 import { ChangeSet, type FileChange } from '../../common/changeSet.ts';
 import type { Accepted } from '../../common/writeChanges.ts';
@@ -23,7 +24,8 @@ export class ConversationChanges {
   readonly set = new ChangeSet({ ignoresCase: process.platform === 'win32' || process.platform === 'darwin' });
   /** The accepts that can be undone, the last one at the end. */
   readonly accepts: UndoableAccept[] = [];
-  readonly #undone = new Set<FileChange>();
+  /** The number of accepts of each change that were not undone. */
+  readonly #written = new Map<FileChange, number>();
   readonly #ids = new Map<FileChange, string>();
   readonly #sources = new Map<FileChange, CodeSource>();
   readonly #shown = new Set<FileChange>();
@@ -41,17 +43,24 @@ export class ConversationChanges {
   /** Keeps an accept for undo. The oldest ones are forgotten if there are too many. */
   didAccept(accepted: Accepted<KeptFile>, changes: readonly FileChange[]): void {
     this.accepts.push({ accepted, changes });
+    for (const change of changes) this.#written.set(change, (this.#written.get(change) ?? 0) + 1);
     const bytes = (): number => this.accepts.reduce((sum, { accepted: { steps } }) => sum + bytesOf(steps), 0);
     while (this.accepts.length > maxAccepts || (this.accepts.length > 1 && bytes() > maxKeptBytes))
       this.accepts.shift();
   }
 
-  undid(changes: readonly FileChange[]): void {
-    for (const change of changes) this.#undone.add(change);
+  didUndo(changes: readonly FileChange[]): void {
+    for (const change of changes) this.#written.set(change, (this.#written.get(change) ?? 1) - 1);
   }
 
-  isUndone(change: FileChange): boolean {
-    return this.#undone.has(change);
+  /** Whether the change, or a part of it, is written. */
+  isWritten(change: FileChange): boolean {
+    return (this.#written.get(change) ?? 0) > 0;
+  }
+
+  /** The state of a change; a change that was accepted is `undone` if nothing of it is written any more. */
+  stateOf(change: FileChange): ChangeState {
+    return change.state === 'accepted' && !this.isWritten(change) ? 'undone' : change.state;
   }
 
   /** Returns an id by which the page names a change. */

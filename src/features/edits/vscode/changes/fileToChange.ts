@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Refusal } from '../../../../platform/pages/callError.ts';
 import { isNotebook } from '../../../../platform/sources/notebook.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import { locate, ToolRefusal } from '../../../tools/vscode/own/place.ts';
@@ -6,6 +7,8 @@ import { changeLimits } from '../../common/changeSet.ts';
 import { isGuardedFile } from '../confirm.ts';
 import { findAnswerFile } from '../placing/answerFile.ts';
 import { isGuarded, safeParseAnswerPath } from '../placing/answerPath.ts';
+
+const t = vscode.l10n.t;
 
 /** A file that a model names to change it. */
 export interface FileToChange {
@@ -37,11 +40,16 @@ export async function fileToChange(named: string): Promise<FileToChange> {
   return { path, uri: real, exists };
 }
 
-/** Finds the file of a change again. Throws if it may no longer be changed, or if its name leads to another file now. */
+/** Finds the file of a change again. Throws a Refusal if it may no longer be changed, or if its name leads to another file now. */
 export async function fileOfChange(path: string): Promise<vscode.Uri> {
-  const found = await fileToChange(path);
-  if (found.path !== path) throw new Error('The name leads to another file now.');
-  return found.uri;
+  try {
+    const found = await fileToChange(path);
+    if (found.path === path) return found.uri;
+  } catch (error) {
+    // Its words are for the model.
+    if (!(error instanceof ToolRefusal)) throw error;
+  }
+  throw new Refusal(t('{0} may no longer be changed, or leads to another file now.', path));
 }
 
 function wrongPath(): ToolRefusal {
