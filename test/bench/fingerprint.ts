@@ -8,7 +8,7 @@ import { licenses } from '../../src/gate/fingerprints/licenses.ts';
 import { constants } from '../../src/gate/fingerprints/publicTexts.ts';
 import { environmentFile } from '../fuzz/fingerprint/files.ts';
 import { find, indexOf, run } from '../fuzz/fingerprint/measure.ts';
-import { Dice } from '../fuzz/secretExamples.ts';
+import { Dice } from '../tools/dice.ts';
 import { processorMs } from '../tools/processorTime.ts';
 import { median } from './client/median.ts';
 import { findingIn } from './finding.ts';

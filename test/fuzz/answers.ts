@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readAnswer } from '../../src/edits/reading/answer.ts';
 import { fenceFor } from '../../src/util/text/fence.ts';
+import { Dice } from '../tools/dice.ts';
 import { asCommonMark, asMeant } from './answers/fences.ts';
 import { meantLines, meantOf, placedFor, spoiledAnswer } from './answers/placing.ts';
 import { restore } from './answers/restored.ts';
 import { asBroken, asSaid } from './answers/toolCalls.ts';
 import { check, checkInTime, type Group } from './group.ts';
-import { Dice } from './secretExamples.ts';
 
 const seed = fc.nat(2 ** 31 - 1);
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ChangeSet, changeLimits, type FileChange } from '../../src/features/edits/common/changeSet.ts';
 import { type Accepted, type Choice, undoChanges, writeChanges } from '../../src/features/edits/common/writeChanges.ts';
+import { Dice } from '../tools/dice.ts';
 import { MemoryFiles } from '../tools/memoryFiles.ts';
 import { checkInTime, type Group } from './group.ts';
-import { Dice } from './secretExamples.ts';
 
 const first: Readonly<Record<string, string>> = {
   'a.ts': 'one\ntwo\nthree\nfour\nfive\n',

@@ -9,11 +9,11 @@ import { parsePolicy } from '../../src/evidence/policy.ts';
 import { rootOf } from '../../src/evidence/tree.ts';
 import type { Break } from '../../src/evidence/verify/findings.ts';
 import { type Verdict, verifyEvidence } from '../../src/evidence/verify/verify.ts';
+import { Dice } from '../tools/dice.ts';
 import { EvidenceLog, type MadeSession } from '../tools/evidenceLog.ts';
 import { type Changed, changedIn, changes, contentOf, type Folder, numberOf } from './evidence/changes.ts';
 import { checkCollected } from './evidence/collected.ts';
 import type { Group } from './group.ts';
-import { Dice } from './secretExamples.ts';
 
 interface Original {
   readonly files: Folder;

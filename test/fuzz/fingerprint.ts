@@ -4,11 +4,11 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { passagesIn, withPassagesLeftOut } from '../../src/gate/fingerprints/leaveOut.ts';
 import { normalise } from '../../src/gate/fingerprints/normal.ts';
+import { Dice } from '../tools/dice.ts';
 import { around, environmentFile, sourceText, tables, valueKinds } from './fingerprint/files.ts';
 import { find, indexOf, lengths, measureSlices, measureValues, run, type Share } from './fingerprint/measure.ts';
 import { routes, valueRoutes } from './fingerprint/routes.ts';
 import { checkInTime, type Group, type Property } from './group.ts';
-import { Dice } from './secretExamples.ts';
 
 /** The smallest shares in percent. With few slices, chance is given as much as it may have. */
 const bars = { value: 99, wholeEnvironment: 100, fiveLines: { environment: 98, source: 95 } };

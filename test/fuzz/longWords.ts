@@ -4,8 +4,9 @@ import { longWordsOf } from '../../src/gate/secrets/longWords.ts';
 import { recommendedRules } from '../../src/gate/secrets/rules/recommended.ts';
 import { tokenRules } from '../../src/gate/secrets/rules/tokens.ts';
 import type { SecretSpan } from '../../src/gate/secrets/span.ts';
+import { Dice } from '../tools/dice.ts';
 import { check, type Property } from './group.ts';
-import { contexts, Dice, examples, lines } from './secretExamples.ts';
+import { contexts, examples, lines } from './secretExamples.ts';
 
 const rules = [...recommendedRules, ...tokenRules].filter(({ isInWord }) => isInWord === true);
 

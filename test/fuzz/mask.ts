@@ -7,9 +7,10 @@ import { maskText, ruleNames, scanText } from '../../src/gate/secrets/scanner.ts
 import type { SecretSpan } from '../../src/gate/secrets/span.ts';
 import { examine } from '../../src/send/examine.ts';
 import type { Attachment } from '../../src/send/message/attachment.ts';
+import { Dice } from '../tools/dice.ts';
 import { checkInTime, type Group } from './group.ts';
 import { longWords } from './longWords.ts';
-import { contexts, Dice, examples, lines } from './secretExamples.ts';
+import { contexts, examples, lines } from './secretExamples.ts';
 
 const scanner = { scanText, maskText };
 const names = [...ruleNames];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type EditMatch, matchEdit } from '../../src/edits/placing/matchEdit.ts';
+import { Dice } from '../tools/dice.ts';
 import { check, checkInTime, type Group, type Property } from './group.ts';
 import { found, type MadeEdit, refused, unsure } from './matchEdit/edits.ts';
 import { assertUnmasked } from './matchEdit/masked.ts';
-import { Dice } from './secretExamples.ts';
 
 const kinds = { ...found, ...unsure, ...refused };
 /** One more than the kinds. */

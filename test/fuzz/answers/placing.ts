@@ -1,7 +1,7 @@
 import { type PlacedAnswer, placeAnswer } from '../../../src/edits/place.ts';
 import { readAnswer } from '../../../src/edits/reading/answer.ts';
 import { indentOf } from '../../../src/edits/text/lines.ts';
-import type { Dice } from '../secretExamples.ts';
+import type { Dice } from '../../tools/dice.ts';
 
 /** A file, a place in it, what was meant to become of the place, and an answer in one of the forms of models. */
 export interface Meant {

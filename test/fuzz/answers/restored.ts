@@ -3,7 +3,8 @@ import { lostSecrets } from '../../../src/gate/secrets/marks/lostSecrets.ts';
 import { putBack } from '../../../src/gate/secrets/marks/putBack.ts';
 import { secretsOf } from '../../../src/gate/secrets/marks/targetSecrets.ts';
 import { maskText, ruleNames, scanText } from '../../../src/gate/secrets/scanner.ts';
-import { Dice, examples } from '../secretExamples.ts';
+import { Dice } from '../../tools/dice.ts';
+import { examples } from '../secretExamples.ts';
 
 /** The results for the secrets of files that a model edited. */
 export interface Restored {

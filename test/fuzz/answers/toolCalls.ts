@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ToolCallAssembler } from '../../../src/client/answer/toolCalls.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
-import { Dice } from '../secretExamples.ts';
+import { Dice } from '../../tools/dice.ts';
 
 interface Piece {
   index?: number;

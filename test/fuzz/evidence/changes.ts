@@ -1,7 +1,7 @@
 import { leafOf } from '../../../src/evidence/line.ts';
 import { rootOf } from '../../../src/evidence/tree.ts';
+import type { Dice } from '../../tools/dice.ts';
 import { EvidenceLog } from '../../tools/evidenceLog.ts';
-import type { Dice } from '../secretExamples.ts';
 
 /** A folder of a log: each file with its bytes, one character each. */
 export type Folder = ReadonlyMap<string, string>;

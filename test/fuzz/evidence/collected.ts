@@ -7,8 +7,8 @@ import { leafOf } from '../../../src/evidence/line.ts';
 import { parsePolicy } from '../../../src/evidence/policy.ts';
 import { parseSeen } from '../../../src/evidence/verify/seen.ts';
 import { verifyEvidence } from '../../../src/evidence/verify/verify.ts';
+import { Dice } from '../../tools/dice.ts';
 import { EvidenceLog, type MadeSession } from '../../tools/evidenceLog.ts';
-import { Dice } from '../secretExamples.ts';
 import { changes } from './changes.ts';
 
 /** As long as a machine may be behind. Milliseconds. */

@@ -1,7 +1,7 @@
 import { Fingerprints } from '../../../src/gate/fingerprints/fingerprints.ts';
 import { withoutImports } from '../../../src/gate/fingerprints/imports.ts';
 import type { FoundPassage } from '../../../src/gate/fingerprints/passages.ts';
-import { Dice } from '../secretExamples.ts';
+import { Dice } from '../../tools/dice.ts';
 import { around, valueKinds } from './files.ts';
 import { routes } from './routes.ts';
 

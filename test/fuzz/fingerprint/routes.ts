@@ -1,4 +1,4 @@
-import type { Dice } from '../secretExamples.ts';
+import type { Dice } from '../../tools/dice.ts';
 
 /** How the lines of a file come to the gate. */
 export type Route = (lines: readonly string[], dice: Dice) => string;

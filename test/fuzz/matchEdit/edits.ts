@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { isElision } from '../../../src/edits/placing/elision.ts';
 import { indentOf, isBlank, isDistinctive } from '../../../src/edits/text/lines.ts';
 import { Code } from '../../../src/edits/text/units.ts';
-import type { Dice } from '../secretExamples.ts';
+import type { Dice } from '../../tools/dice.ts';
 
 /** An edit of a file of this repository, as a model might give it. */
 export interface MadeEdit {

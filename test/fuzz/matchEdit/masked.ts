@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { matchMasked } from '../../../src/features/edits/common/matchMasked.ts';
 import { keeperOf } from '../../../src/gate/secrets/marks/keeper.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import type { Dice } from '../../tools/dice.ts';
 import { fileOf, maskedOf } from '../answers/restored.ts';
-import type { Dice } from '../secretExamples.ts';
 
 /** A model that saw a file masked adds a line after some of its lines, and perhaps a mark that is not of this file. */
 export async function assertUnmasked(dice: Dice): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { Dice } from '../../fuzz/secretExamples.ts';
+import { Dice } from '../../tools/dice.ts';
 import { acceptAll, ChangedFolder } from './changedFiles.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 import { show } from './show.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { leftMark, matchMasked } from '../../../../src/features/edits/common/matchMasked.ts';
 import { keeperOf, type SecretKeeper } from '../../../../src/gate/secrets/marks/keeper.ts';
 import { maskText, scanText } from '../../../../src/gate/secrets/scanner.ts';
-import { Dice } from '../../../fuzz/secretExamples.ts';
+import { Dice } from '../../../tools/dice.ts';
 
 const dice = new Dice(7);
 const secret = (): string => `AKIA${dice.text(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;

@@ -12,7 +12,7 @@ import { unprefixedRoom, withoutPrefixes } from '../../../../src/gate/fingerprin
 import { inSlices } from '../../../../src/gate/secrets/pace.ts';
 import { environmentFile } from '../../../fuzz/fingerprint/files.ts';
 import { routes } from '../../../fuzz/fingerprint/routes.ts';
-import { Dice } from '../../../fuzz/secretExamples.ts';
+import { Dice } from '../../../tools/dice.ts';
 
 // Assembled here, so that secret scanners find nothing in this file.
 const password = ['Wi', 'nter-7f3Kq!'].join('');

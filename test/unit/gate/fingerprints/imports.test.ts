@@ -5,7 +5,7 @@ import { withoutImports } from '../../../../src/gate/fingerprints/imports.ts';
 import { isPublicAddress } from '../../../../src/gate/fingerprints/publicAddresses.ts';
 import { find, run } from '../../../fuzz/fingerprint/measure.ts';
 import { routes } from '../../../fuzz/fingerprint/routes.ts';
-import { Dice } from '../../../fuzz/secretExamples.ts';
+import { Dice } from '../../../tools/dice.ts';
 
 /** Blocks of imports, each as a file of its language begins. */
 const blocks: Readonly<Record<string, string>> = {

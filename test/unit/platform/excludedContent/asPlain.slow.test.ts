@@ -6,7 +6,7 @@ import { builtInDenial } from '../../../../src/gate/denials.ts';
 import type { findExcludedFiles } from '../../../../src/platform/excludedContent/excludedFiles.ts';
 import type { kindOf } from '../../../../src/platform/excludedContent/knownNames.ts';
 import type { ruleFor } from '../../../../src/platform/sources/ignored/ignoreRules.ts';
-import { Dice } from '../../../fuzz/secretExamples.ts';
+import { Dice } from '../../../tools/dice.ts';
 import { Repository } from '../git/repository.ts';
 import { DiskWorkspace, moduleIn } from './stage.ts';
 import { Uri } from './vscodeFiles.ts';

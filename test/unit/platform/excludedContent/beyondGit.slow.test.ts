@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { whyFileExcluded } from '../../../../src/platform/sources/ignored/exclusions.ts';
-import { Dice } from '../../../fuzz/secretExamples.ts';
+import { Dice } from '../../../tools/dice.ts';
 import { Repository } from '../git/repository.ts';
 import { DiskWorkspace, excludedContentIn, moduleIn } from './stage.ts';
 

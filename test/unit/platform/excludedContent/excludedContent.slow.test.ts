@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { asMade } from '../../../../src/gate/content.ts';
 import type { ExcludedContent } from '../../../../src/platform/excludedContent/excludedContent.ts';
 import { withoutExcludedContent } from '../../../../src/send/excludedContent.ts';
-import { Dice } from '../../../fuzz/secretExamples.ts';
+import { Dice } from '../../../tools/dice.ts';
 import { processorMs } from '../../../tools/processorTime.ts';
 import { Repository } from '../git/repository.ts';
 import { DiskWorkspace, excludedContentIn, MemoryWorkspace } from './stage.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { whyFilesExcluded } from '../../../../src/platform/sources/ignored/exclusions.ts';
-import { Dice } from '../../../fuzz/secretExamples.ts';
+import { Dice } from '../../../tools/dice.ts';
 import { DiskWorkspace, excludedContentIn, moduleIn } from '../excludedContent/stage.ts';
 
 const folders = ['', 'R', 'R/sub', 'R/sub/deep', 'W', 'W/deep'];
