@@ -19,7 +19,7 @@ export interface ChangedFileView {
   /** The number of removed lines. */
   readonly removed: number;
   readonly state: ChangeState;
-  /** Notes on the change, such as `new · runs code`; localised, and empty if there are none. */
+  /** Notes on the change, such as `new · can run in a build`; localised, and empty if there are none. */
   readonly note: string;
   /** The description of the change for a screen reader, without its state; localised. */
   readonly label: string;
@@ -27,7 +27,7 @@ export interface ChangedFileView {
 
 /** The changes of files that the model has proposed in the conversation. */
 export interface ChangesView {
-  /** A localised summary, such as `Files with proposed changes: 5 (+84 −31). Nothing is written.` */
+  /** A localised summary, such as `Files with proposed changes: 5 (+84 −31). Nothing has been written.` */
   readonly title: string;
   readonly files: readonly ChangedFileView[];
   /** False while an answer is in progress: it may propose more. */

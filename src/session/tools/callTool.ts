@@ -74,7 +74,10 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
 
 /** The results of calls that are not even checked, because of the calls before them. */
 const notRun = {
-  'as-before': { state: 'refused', output: saying(ownText`As before: the result stands above.`) },
+  'as-before': {
+    state: 'refused',
+    output: saying(ownText`Not run: this call was made before, and its result is above.`),
+  },
   refuse: {
     state: 'refused',
     output: saying(ownText`Refused: this is the same call as before, and nothing has changed. Do not make it again.`),

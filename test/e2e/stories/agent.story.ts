@@ -52,7 +52,7 @@ test('a model proposes changes of files; the user reviews, accepts and undoes th
 
   // Nothing was asked about, and nothing is written.
   const title = chat.frame.getByTestId('changes-title');
-  await expect(title).toHaveText('Files with proposed changes: 3 (+3 −3). Nothing is written.');
+  await expect(title).toHaveText('Files with proposed changes: 3 (+3 −3). Nothing has been written.');
   await expect(chat.steps('refused')).toHaveCount(1);
   await expect(chat.steps('refused')).toContainText('AGENTS.md');
   await expect(chat.frame.locator('.change-text')).toHaveText([
@@ -78,25 +78,28 @@ test('a model proposes changes of files; the user reviews, accepts and undoes th
   await workbench.clickUntil(reject, changed.nth(1), 'hidden');
   await workbench.run('View: Close Editor');
   await expect(diff).toHaveCount(0);
-  await expect(title).toHaveText('Files with proposed changes: 3 (+2 −2). Nothing is written.');
+  await expect(title).toHaveText('Files with proposed changes: 3 (+2 −2). Nothing has been written.');
 
+  // One file is accepted, then the others; each accept is undone by itself.
+  await chat.frame.getByTestId('accept-change').first().click();
+  await expect(title).toHaveText('Files with proposed changes: 2 (+1 −1). Written: 1.');
+  const returns = /return 2;|return -2;/g;
+  expect(read('src/pay.ts').match(returns)).toHaveLength(1);
   await chat.frame.getByTestId('accept-changes').click();
   await workbench.answerDialog('Delete');
   await expect(title).toHaveText('Written: 3.');
   expect(read('src/fees/fee.ts')).toBe('export const fee = 3;\n');
   expect(existsSync(join(folder, 'workspace/src/old.ts'))).toBe(false);
-  expect(
-    [read('src/pay.ts').includes('return 2;'), read('src/pay.ts').includes('return -2;')].filter(Boolean),
-  ).toHaveLength(1);
   await workbench.shoot('agent-written');
 
   await chat.frame.getByTestId('undo-changes').click();
-  await expect(title).toHaveText('Undone: 3. Nothing is written.');
-  expect([read('src/pay.ts'), read('src/old.ts'), existsSync(join(folder, 'workspace/src/fees'))]).toEqual([
-    pay,
+  await expect(title).toHaveText('Written: 1. Undone: 2.');
+  expect([read('src/old.ts'), existsSync(join(folder, 'workspace/src/fees'))]).toEqual([
     'export const old = 1;\n',
     false,
   ]);
   await chat.frame.getByTestId('close-changes').click();
   await expect(title).toHaveCount(0);
+  await workbench.run('Svc: Undo Last Accept of Proposed Changes');
+  await expect.poll(() => read('src/pay.ts')).toBe(pay);
 });

@@ -34,13 +34,13 @@ test('each file has its name, its lines, what to know of it, and its state in wo
   const { page } = previews;
   await previews.show(panelPreview, 'changes');
   await expect(page.getByTestId('changes-title')).toHaveText(
-    'Files with proposed changes: 5 (+40 −1,207). Nothing is written.',
+    'Files with proposed changes: 5 (+40 −1,207). Nothing has been written.',
   );
   await expect(page.locator('.change-text')).toHaveText([
     'src/util/delay.ts+31new',
     'src/legacy/sleep.ts−1,204deleted',
     'src/billing/invoices/paymentProvider.tsrenamed from src/billing/pay.ts',
-    'package.json+2−1runs code',
+    'package.json+2−1can run in a build',
     'src/client/retry.ts+7−2',
   ]);
   await expect(row(page, 'src/client/retry.ts').getByTestId('change-state')).toHaveText('Outdated');

@@ -120,6 +120,15 @@ describe('proposed changes of files', () => {
     assert.deepEqual(await run('svc.undoChanges'), { ok: false, reason: 'none' });
   });
 
+  it('are decided once', async () => {
+    await propose([edit('pay.ts', 'return 1;', 'return 2;')]);
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: true });
+    assert.match(read('pay.ts'), /return 2/);
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'none' });
+    assert.deepEqual(await run('svc.undoChanges'), { ok: true });
+    assert.match(read('pay.ts'), /return 1/);
+  });
+
   it('are dropped when the user rejects them', async () => {
     await propose([edit('pay.ts', 'return 1;', 'return 2;'), write('fee.ts', 'x\n')]);
     assert.deepEqual(await run('svc.rejectChanges'), { ok: true });

@@ -61,7 +61,10 @@ class FakeChanges implements PanelChanges {
   readonly view = (): ChangesView | undefined => this.#shown;
   readonly open = async (id: string): Promise<void> => this.#note('open', id);
   readonly decideAll: PanelChanges['decideAll'] = async (decision) => this.#note('decideAll', decision);
-  readonly undo = async (): Promise<void> => this.#note('undo');
+  readonly undo = async (): Promise<boolean> => {
+    this.#note('undo');
+    return true;
+  };
   readonly close = (): void => this.#note('close');
 
   readonly decide: PanelChanges['decide'] = async (id, decision) => {

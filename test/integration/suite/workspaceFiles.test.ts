@@ -97,7 +97,7 @@ describe('files of accepted changes', function () {
     folder.put('latin.ts', Buffer.from('größe\nzwei\ndrei\n', 'latin1'));
     const before = folder.now();
     for (const [path, reason] of [
-      ['mixed.ts', /mixed\.ts has lines with different ends/],
+      ['mixed.ts', /mixed\.ts has mixed line endings/],
       ['latin.ts', /latin\.ts is not encoded as utf8/],
     ] as const) {
       await folder.propose(path, edited);
@@ -113,7 +113,7 @@ describe('files of accepted changes', function () {
     folder.put('long.ts', 'a'.repeat(512 * 1024 + 1));
     mkdirSync(join(folder.path, 'dir'));
     await assert.rejects(folder.files.lines('image.png'), /image\.png cannot be read as text/);
-    await assert.rejects(folder.files.lines('long.ts'), /long\.ts is too long: more than 512 KB/);
+    await assert.rejects(folder.files.lines('long.ts'), /long\.ts is larger than 512 KiB/);
     await assert.rejects(folder.files.lines('dir'), /dir cannot be read or changed: it is not a file/);
     await assert.rejects(folder.files.delete('dir'), /dir cannot be read or changed: it is not a file/);
     assert.equal(await folder.files.lines('missing.ts'), null);

@@ -21,12 +21,12 @@ const files: readonly ChangedFileView[] = [
     ...{ kind: 'rename', path: 'src/billing/invoices/paymentProvider.ts', from: 'src/billing/pay.ts' },
     ...{ added: 0, removed: 0, note: 'renamed from src/billing/pay.ts' },
   }),
-  file({ kind: 'edit', path: 'package.json', added: 2, removed: 1, note: 'runs code' }),
+  file({ kind: 'edit', path: 'package.json', added: 2, removed: 1, note: 'can run in a build' }),
   file({ kind: 'edit', path: 'src/client/retry.ts', added: 7, removed: 2, state: 'stale' }),
 ];
 
 export const changes: ChangesView = {
-  title: 'Files with proposed changes: 5 (+40 −1,207). Nothing is written.',
+  title: 'Files with proposed changes: 5 (+40 −1,207). Nothing has been written.',
   files,
   canDecide: true,
   hasOpen: true,

@@ -58,7 +58,7 @@ describe('session: the same call again', () => {
     assert.equal(states(turn), 'done refused refused capped capped');
     assert.deepEqual([tools.ran.length, fake.sent.length, turn.answer.text], [1, 4, 'Let me see.']);
     const [, second, third, fourth] = outputs(turn);
-    assert.equal(second, 'As before: the result stands above.');
+    assert.equal(second, 'Not run: this call was made before, and its result is above.');
     assert.match(third ?? '', /^Refused: .*same call/);
     assert.match(fourth ?? '', /^Not run: the turn was stopped/);
     assert.ok(isAnswered(turn));
@@ -125,7 +125,7 @@ describe('session: the same call again', () => {
     const turn = await ask([deep(1), deep(1), deep(2), large(), large()], [text('Fine.')]);
     assert.equal(states(turn), 'done refused done refused refused');
     assert.match(outputs(turn)[3] ?? '', /longer than 16000 characters/);
-    assert.equal(outputs(turn)[4], 'As before: the result stands above.');
+    assert.equal(outputs(turn)[4], 'Not run: this call was made before, and its result is above.');
   });
 });
 

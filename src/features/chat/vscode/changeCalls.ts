@@ -20,7 +20,7 @@ export function changeCalls(parts: () => ChangeParts): Pick<CallHandlers<PanelCa
     openChange: ({ id }) => answering((changes) => changes.open(id)),
     decideChange: ({ id, decision }) => answering((changes) => changes.decide(id, decision)),
     decideChanges: ({ decision }) => answering((changes) => changes.decideAll(decision)),
-    undoChanges: () => answering((changes) => changes.undo()),
+    undoChanges: () => answering(async (changes) => void (await changes.undo())),
     closeChanges: () => parts().changes.close(),
   };
 }

@@ -11,7 +11,7 @@ import type { FileChanges } from './fileChanges.ts';
 import { offeredTools, runOtherTool } from './otherTools.ts';
 import { checkPlace, ownTools } from './own/ownTools.ts';
 import { ToolRefusal } from './own/place.ts';
-import type { ProposedFiles } from './own/tool.ts';
+import type { OwnOutput, ProposedFiles } from './own/tool.ts';
 import { unchangedFiles } from './own/unchangedFiles.ts';
 
 /** The maximum size of one result, in bytes: about twenty results fit into a request. */
@@ -51,8 +51,12 @@ export function createToolboxes({ contextReader, audit, fileChanges, proposed }:
       changesFiles: (name) => proposes(name) || !ownTools.has(name),
       fileChanges: () => fileChanges.count,
       run: async (call, signal) => {
-        const { state, output } = await run(call, proposed(conversationId) ?? unchangedFiles, signal);
-        return { state, output: cutOutput(output, limit) };
+        const files = proposed(conversationId) ?? unchangedFiles;
+        const { state, output } = await run(call, files, signal);
+        const { whole, ...whatIsSent } = output;
+        const cut = cutOutput(whatIsSent, limit);
+        if (whole !== undefined && cut.cutFrom === undefined) files.noteRead(whole.file, whole.text);
+        return { state, output: cut };
       },
       record: (entry) => audit.note(entry),
     };
@@ -80,7 +84,11 @@ async function whyNot({ name, input }: ToolCall): Promise<ToolOutput | null> {
   }
 }
 
-async function run(call: ToolCall, proposed: ProposedFiles, signal: AbortSignal): Promise<ToolResult> {
+async function run(
+  call: ToolCall,
+  proposed: ProposedFiles,
+  signal: AbortSignal,
+): Promise<ToolResult & { readonly output: OwnOutput }> {
   const { name, input } = call;
   try {
     const tool = ownTools.get(name);

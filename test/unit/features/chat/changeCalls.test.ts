@@ -10,7 +10,10 @@ class FakeChanges implements PanelChanges {
   readonly open = (id: string): Promise<void> => this.#note('open', id);
   readonly decide: PanelChanges['decide'] = (id, decision) => this.#note('decide', id, decision);
   readonly decideAll: PanelChanges['decideAll'] = (decision) => this.#note('decideAll', decision);
-  readonly undo = (): Promise<void> => this.#note('undo');
+  readonly undo = async (): Promise<boolean> => {
+    await this.#note('undo');
+    return true;
+  };
   readonly close = (): void => void this.#note('close');
 
   async #note(...what: readonly string[]): Promise<void> {

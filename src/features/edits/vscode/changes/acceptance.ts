@@ -100,18 +100,23 @@ export class Acceptance {
   }
 }
 
+/** The maximum number of deleted files that the question names. */
+const maxListed = 10;
+
 async function mayDelete(paths: readonly string[]): Promise<boolean> {
   if (paths.length === 0) return true;
   const remove = t('Delete');
   const question = paths.length === 1 ? t('Delete {0}?', paths[0] ?? '') : t('Delete {0} files?', paths.length);
-  const detail = [...paths.slice(0, 10), t('You can undo this while this window is open.')].join('\n');
+  const listed = paths.length > maxListed ? [t('… and {0} more', paths.length - maxListed)] : [];
+  const detail = [...paths.slice(0, maxListed), ...listed, t('You can undo this while this window is open.')].join(
+    '\n',
+  );
   return (await showWarning(question, { modal: true, detail }, remove)) === remove;
 }
 
 function stoppedWords({ path, reason }: NonNullable<Accepted<KeptFile>['stopped']>, written: number): string {
   const why =
-    reason instanceof StaleChange ? t('the file has changed since the change was proposed') : replyWords(reason);
-  return written === 0
-    ? t('{0} was not written: {1}', path, why)
-    : t('{0} was not written: {1} The files before it are written.', path, why);
+    reason instanceof StaleChange ? t('The file has changed since the change was proposed.') : replyWords(reason);
+  const rest = written === 0 ? '' : t('The files that were written before it stay written.');
+  return [t('{0} was not written.', path), why, rest].filter((words) => words !== '').join(' ');
 }

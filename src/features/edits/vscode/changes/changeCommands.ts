@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { showHint } from '../../../../platform/messages/hint.ts';
 import { showError } from '../../../../platform/messages/show.ts';
 import { Refusal } from '../../../../platform/pages/callError.ts';
+import type { ChangeDecision } from '../../../../protocol/changesView.ts';
 import type { PanelChanges } from './panelChanges.ts';
 
 const t = vscode.l10n.t;
@@ -14,21 +15,29 @@ interface ChangesService {
 export type ChangesDecided = { readonly ok: true } | { readonly ok: false; readonly reason: 'none' | 'refused' };
 
 export async function acceptChanges({ changes }: ChangesService): Promise<ChangesDecided> {
-  return changes.view()?.hasOpen === true ? decided(() => changes.decideAll('accept')) : none();
+  return decided(() => decideAll(changes, 'accept'), noneProposed());
 }
 
 export async function rejectChanges({ changes }: ChangesService): Promise<ChangesDecided> {
-  return changes.view()?.hasOpen === true ? decided(() => changes.decideAll('reject')) : none();
+  return decided(() => decideAll(changes, 'reject'), noneProposed());
 }
 
 export async function undoChanges({ changes }: ChangesService): Promise<ChangesDecided> {
-  return changes.view()?.undo === undefined ? none() : decided(() => changes.undo());
+  return decided(() => changes.undo(), t('There is no accept to undo.'));
 }
 
-async function decided(act: () => Promise<void>): Promise<ChangesDecided> {
+async function decideAll(changes: PanelChanges, decision: ChangeDecision): Promise<boolean> {
+  if (changes.view()?.hasOpen !== true) return false;
+  await changes.decideAll(decision);
+  return true;
+}
+
+/** `act` returns false if there is nothing to decide about; then `none` is shown. */
+async function decided(act: () => Promise<boolean>, none: string): Promise<ChangesDecided> {
   try {
-    await act();
-    return { ok: true };
+    if (await act()) return { ok: true };
+    showHint(none);
+    return { ok: false, reason: 'none' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     void showError(error.message);
@@ -36,7 +45,6 @@ async function decided(act: () => Promise<void>): Promise<ChangesDecided> {
   }
 }
 
-function none(): ChangesDecided {
-  showHint(t('This conversation has no changes of files to decide about.'));
-  return { ok: false, reason: 'none' };
+function noneProposed(): string {
+  return t('There are no proposed changes to accept or reject.');
 }

@@ -39,7 +39,7 @@ interface ChangesParts {
 
 /**
  * The changes that the model has proposed in the conversations of this window. Only the user's decisions write: a whole change
- * from the panel, or hunks of it from its diff. Nothing of it is stored.
+ * from the panel, or hunks of it from its diff. Proposals are in memory only.
  */
 export class Changes extends Disposable implements PanelChanges {
   readonly #parts: ChangesParts;
@@ -81,7 +81,9 @@ export class Changes extends Disposable implements PanelChanges {
 
   view(): ChangesView | undefined {
     const changes = this.#conversations.get(this.#parts.session.conversation.id);
-    return changes === undefined ? undefined : viewChanges(changes, { canDecide: !this.#parts.session.isBusy });
+    return changes === undefined || changes.isHidden
+      ? undefined
+      : viewChanges(changes, { canDecide: !this.#parts.session.isBusy });
   }
 
   async open(id: string): Promise<void> {
@@ -94,7 +96,7 @@ export class Changes extends Disposable implements PanelChanges {
   async #open(changes: ConversationChanges, change: FileChange): Promise<void> {
     const { from, to, draft } = change;
     if (!changes.isOpen(change)) return openFile(changes.isWritten(change) ? to : from);
-    changes.wasShown(change);
+    changes.noteShown(change);
     if (to === null) return openDeletion(from ?? '');
     if (from !== null && draft.isUnchanged) return openFile(from);
     await this.#parts.proposals.open(await this.#targetOf(change), this.#ownerOf(changes, change));
@@ -144,35 +146,34 @@ export class Changes extends Disposable implements PanelChanges {
     await this.#parts.audit.note(rejectedRecord(changes.id, chosen.length));
   }
 
-  undo(): Promise<void> {
+  undo(): Promise<boolean> {
     const changes = this.#current();
     return this.#next(async () => {
       const last = changes.accepts.pop();
-      if (last === undefined) return;
+      if (last === undefined) return false;
       const left = await undoChanges(last.accepted, this.#files);
-      const restored = last.changes.filter(
-        ({ from, to }) => !left.some(({ paths }) => paths.includes(from ?? to ?? '')),
-      );
+      const isLeft = (path: string | null): boolean => left.some(({ paths }) => path !== null && paths.includes(path));
+      const restored = last.changes.filter(({ from, to }) => !isLeft(from) && !isLeft(to));
       changes.didUndo(restored);
       for (const change of restored.filter((one) => changes.isOpen(one))) await this.#reopen(changes, change);
       this.#changed.fire();
       await this.#parts.audit.note(undoneRecord(changes.id, last.accepted, left));
-      if (left.length === 0) return;
+      if (left.length === 0) return true;
       const names = left.map(({ paths }) => paths.at(-1)).join(', ');
-      throw new Refusal(t('These files have changed since, so they were not restored: {0}', names));
+      throw new Refusal(t('Not restored, because they have changed since or cannot be written: {0}', names));
     });
   }
 
-  /** Takes back an undone part of a change, of which the rest is still to be decided. */
+  /** After the undo of a part of an open change: checks that the change fits again, and draws its diff again. */
   async #reopen({ set }: ConversationChanges, change: FileChange): Promise<void> {
     set.check(change, await this.#files.lines(change.from ?? change.to ?? ''));
     await this.#parts.proposals.refresh(change.draft, false);
   }
 
   close(): void {
-    const { id } = this.#parts.session.conversation;
-    if ((this.#conversations.get(id)?.open.length ?? 0) > 0) return;
-    this.#conversations.delete(id);
+    const changes = this.#current();
+    if (changes.open.length > 0) return;
+    changes.isHidden = true;
     this.#changed.fire();
   }
 
@@ -183,6 +184,8 @@ export class Changes extends Disposable implements PanelChanges {
       whyNot: () => (this.#parts.session.isBusy ? busyWords() : null),
       write: (hunks: readonly Hunk[]) =>
         this.#next(async () => {
+          // Hunks are accepted only in a diff that the user sees.
+          changes.noteShown(change);
           const failure = await this.#acceptance(changes).write([{ change, hunks }]);
           if (failure !== '') void showError(failure);
           return failure === '';

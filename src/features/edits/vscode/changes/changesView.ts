@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { describeNumber } from '../../../../platform/messages/describeNumber.ts';
 import { foreignText } from '../../../../platform/messages/foreignText.ts';
 import type { ChangedFileView, ChangesView } from '../../../../protocol/changesView.ts';
+import { canRunInBuild } from '../../common/canRunInBuild.ts';
 import { changedLines, lineCount } from '../../common/changedLines.ts';
 import { type FileChange, kindOf } from '../../common/changeSet.ts';
 import { hunksOf } from '../../common/hunks.ts';
-import { runsCode } from '../../common/runsCode.ts';
 import type { ConversationChanges } from './conversationChanges.ts';
 
 const t = vscode.l10n.t;
@@ -27,7 +27,7 @@ export function viewChanges(
     files,
     canDecide,
     hasOpen: open.length > 0,
-    ...(last === undefined ? {} : { undo: t('Undo Accept ({0})', last.changes.length) }),
+    ...(last === undefined ? {} : { undo: t('Undo Accept (Files: {0})', last.changes.length) }),
   };
 }
 
@@ -44,7 +44,7 @@ function titleOf(files: readonly ChangedFileView[], isWritten: boolean): string 
       const count = files.filter((file) => file.state === state).length;
       return count === 0 ? '' : countWords(state, count);
     }),
-    isWritten ? '' : t('Nothing is written.'),
+    isWritten ? '' : t('Nothing has been written.'),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
@@ -73,7 +73,9 @@ function viewFile(changes: ConversationChanges, change: FileChange): ChangedFile
     added,
     removed,
     state: changes.stateOf(change),
-    note: [kindWords(change), runsCode(to ?? from ?? '') ? t('runs code') : ''].filter((one) => one !== '').join(' · '),
+    note: [kindWords(change), canRunInBuild(to ?? from ?? '') ? t('can run in a build') : '']
+      .filter((one) => one !== '')
+      .join(' · '),
     label: t('{0}, added lines: {1}, removed lines: {2}', path, added, removed),
   };
 }

@@ -26,6 +26,8 @@ export class ConversationChanges {
   readonly accepts: UndoableAccept[] = [];
   /** The number of accepts of each change that were not undone. */
   readonly #written = new Map<FileChange, number>();
+  /** Whether the user has closed the card. The next proposal shows it again. */
+  isHidden = false;
   readonly #ids = new Map<FileChange, string>();
   readonly #sources = new Map<FileChange, CodeSource>();
   readonly #shown = new Set<FileChange>();
@@ -81,11 +83,12 @@ export class ConversationChanges {
 
   proposedBy(change: FileChange, source: CodeSource): void {
     this.#sources.set(change, source);
+    this.isHidden = false;
     // The user has not seen what is new in it.
     this.#shown.delete(change);
   }
 
-  wasShown(change: FileChange): void {
+  noteShown(change: FileChange): void {
     this.#shown.add(change);
   }
 
@@ -93,7 +96,7 @@ export class ConversationChanges {
     return this.#shown.has(change);
   }
 
-  wasRead(file: vscode.Uri, text: string): void {
+  noteRead(file: vscode.Uri, text: string): void {
     this.#read.set(file.toString(), sha256Hex(text));
   }
 

@@ -4,8 +4,11 @@ import { StaleChange } from '../../common/writeChanges.ts';
 
 const t = vscode.l10n.t;
 
-/** Does something with a file. An error of VS Code or of the system becomes one that names the file. */
-export async function named<T>(path: string, act: () => PromiseLike<T>): Promise<T> {
+/**
+ * Runs `act`. Turns an error of VS Code or the system into a Refusal that names the file. Throws a Refusal and a StaleChange
+ * unchanged.
+ */
+export async function withFileName<T>(path: string, act: () => PromiseLike<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

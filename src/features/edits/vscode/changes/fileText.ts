@@ -45,9 +45,13 @@ async function shows(document: vscode.TextDocument, bytes: Uint8Array): Promise<
 
 /**
  * Waits until a document shows its file: VS Code reloads it some time after the file has changed. `read` returns the bytes
- * of the file. Returns false if VS Code does not reload it. A document with unsaved changes is not reloaded.
+ * of the file. Returns false if VS Code does not reload it within some seconds, and true for a document that is not reloaded:
+ * one with unsaved changes, a closed one, and one without a file.
  */
-export function isUpToDate(document: vscode.TextDocument, read: () => Promise<Uint8Array | null>): Promise<boolean> {
+export function waitUntilUpToDate(
+  document: vscode.TextDocument,
+  read: () => Promise<Uint8Array | null>,
+): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const look = async (): Promise<void> => {
     const bytes = await read();

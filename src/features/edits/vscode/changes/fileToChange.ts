@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Refusal } from '../../../../platform/pages/callError.ts';
 import { isNotebook } from '../../../../platform/sources/notebook.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
-import { locate, ToolRefusal } from '../../../tools/vscode/own/place.ts';
+import { locate, pathOf, ToolRefusal } from '../../../tools/vscode/own/place.ts';
 import { changeLimits } from '../../common/changeSet.ts';
 import { isGuardedFile } from '../confirm.ts';
 import { findAnswerFile } from '../placing/answerFile.ts';
@@ -24,14 +24,16 @@ export interface FileToChange {
  */
 export async function fileToChange(named: string): Promise<FileToChange> {
   const uri = await locate(named);
-  const below = safeParseAnswerPath(vscode.workspace.asRelativePath(uri));
+  // It is null for a file in one of two workspace folders of the same name, which only its full path tells apart.
+  const below = safeParseAnswerPath(pathOf(uri));
   // locate() removes parts such as `.` and double slashes.
   if (below === null || (named !== uri.path && safeParseAnswerPath(named) === null)) throw wrongPath();
   if (isGuarded(below)) throw guarded();
   const found = await findAnswerFile(below, 'refuse');
   if (!found.ok) throw wrongPath();
   const { uri: real, exists } = found;
-  const path = vscode.workspace.asRelativePath(real);
+  const path = pathOf(real);
+  if (path === real.path) throw wrongPath();
   if (isGuarded(path) || (await isGuardedFile(real))) throw guarded();
   if (isNotebook(real)) throw new ToolRefusal(ownText`Refused: notebooks cannot be changed by tools.`);
   if (exists && (await vscode.workspace.fs.stat(real)).size > changeLimits.fileBytes) {

@@ -47,8 +47,8 @@ export class LaterChanges extends Disposable implements PanelChanges {
     await this.#changes?.decideAll(decision);
   }
 
-  async undo(): Promise<void> {
-    await this.#changes?.undo();
+  async undo(): Promise<boolean> {
+    return (await this.#changes?.undo()) ?? false;
   }
 
   close(): void {

@@ -28,7 +28,7 @@ export class MadeFolders {
   async removeFor(file: vscode.Uri): Promise<void> {
     const made = this.#made.get(file.toString())?.pop();
     for (let folder = above(file); made?.has(folder.toString()); folder = above(folder)) {
-      if (!(await isRemoved(folder))) return;
+      if (!(await removeIfEmpty(folder))) return;
     }
   }
 }
@@ -48,7 +48,7 @@ function above(uri: vscode.Uri): vscode.Uri {
 }
 
 /** Removes a folder if it is empty. Returns whether it is gone. */
-async function isRemoved(folder: vscode.Uri): Promise<boolean> {
+async function removeIfEmpty(folder: vscode.Uri): Promise<boolean> {
   try {
     if ((await vscode.workspace.fs.readDirectory(folder)).length > 0) return false;
     // VS Code rejects this if the folder has got a file since.

@@ -11,8 +11,8 @@ export interface PanelChanges {
   decide(id: string, decision: ChangeDecision): Promise<void>;
   /** Decides all changes that wait for a decision. */
   decideAll(decision: ChangeDecision): Promise<void>;
-  /** Undoes the last accept. */
-  undo(): Promise<void>;
+  /** Undoes the last accept. Returns false if there is none. */
+  undo(): Promise<boolean>;
   /** Hides the changes, if none of them waits for a decision. */
   close(): void;
 }

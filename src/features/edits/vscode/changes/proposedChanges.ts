@@ -5,8 +5,9 @@ import { ownText } from '../../../../session/tools/ownText.ts';
 import { saying, type ToolOutput } from '../../../../session/tools/toolStep.ts';
 import type { Span } from '../../../../util/text/span.ts';
 import { withNumbers } from '../../../tools/vscode/own/numberedLines.ts';
-import { ToolRefusal } from '../../../tools/vscode/own/place.ts';
+import { pathOf, ToolRefusal } from '../../../tools/vscode/own/place.ts';
 import type { ProposedEdit, ProposedFiles } from '../../../tools/vscode/own/tool.ts';
+import { lineCount } from '../../common/changedLines.ts';
 import type { ChangeRefusal } from '../../common/changeSet.ts';
 import type { Draft } from '../../common/draft.ts';
 import { type EditWords, editWords, refusalWords } from '../../common/editWords.ts';
@@ -40,7 +41,7 @@ interface ProposedChangesParts {
   readonly onDidPropose: (draft: Draft | undefined) => void;
 }
 
-/** The proposals of the tools of a conversation. Writes nothing, and refuses changes that the user could not accept. */
+/** The proposals of the tools of a conversation. Writes nothing. */
 export class ProposedChanges implements ProposedFiles {
   readonly #parts: ProposedChangesParts;
 
@@ -49,12 +50,12 @@ export class ProposedChanges implements ProposedFiles {
   }
 
   textOf(file: vscode.Uri): string | null | undefined {
-    const lines = this.#parts.changes.set.linesAt(vscode.workspace.asRelativePath(file));
+    const lines = this.#parts.changes.set.linesAt(pathOf(file));
     return lines === undefined || lines === null ? lines : lines.join('\n');
   }
 
-  wasRead(file: vscode.Uri, text: string): void {
-    this.#parts.changes.wasRead(file, text);
+  noteRead(file: vscode.Uri, text: string): void {
+    this.#parts.changes.noteRead(file, text);
   }
 
   async edit({ path, oldString, newString, replaceAll = false }: ProposedEdit): Promise<ToolOutput> {
@@ -67,9 +68,9 @@ export class ProposedChanges implements ProposedFiles {
   async write(path: string, content: string): Promise<ToolOutput> {
     requireText(content);
     const subject = await this.#subject(path);
-    const { document, lines, uri } = subject;
+    const { document, current, lines, uri } = subject;
     const { changes } = this.#parts;
-    if (document !== null && document.lineCount > maxRewritten) {
+    if (current !== null && lineCount(current) > maxRewritten) {
       throw new ToolRefusal(ownText`Refused: the file has more than ${maxRewritten} lines. Use edit_file.`);
     }
     if (document !== null && !changes.hasRead(uri, document.getText())) {

@@ -10,8 +10,17 @@ import { linesOf } from '../../common/hunks.ts';
 import { type Files, StaleChange } from '../../common/writeChanges.ts';
 import { encodedAs, encodeNewFile } from '../newFile.ts';
 import { whyReadOnly } from '../target.ts';
-import { named } from './fileErrors.ts';
-import { documentAt, isSavedAs, isUpToDate, putLines, sameBytes, sameLines, textOf, unsavedText } from './fileText.ts';
+import { withFileName } from './fileErrors.ts';
+import {
+  documentAt,
+  isSavedAs,
+  putLines,
+  sameBytes,
+  sameLines,
+  textOf,
+  unsavedText,
+  waitUntilUpToDate,
+} from './fileText.ts';
 import { MadeFolders } from './madeFolders.ts';
 
 const t = vscode.l10n.t;
@@ -60,7 +69,7 @@ export class WorkspaceFiles implements Files<KeptFile> {
     const uri = await this.#resolve(path);
     const bytes = await bytesOf(path, uri, maxKept);
     if (bytes === null) return null;
-    const mode = uri.scheme === 'file' ? (await named(path, () => stat(uri.fsPath))).mode & 0o777 : null;
+    const mode = uri.scheme === 'file' ? (await withFileName(path, () => stat(uri.fsPath))).mode & 0o777 : null;
     return { bytes, unsaved: unsavedText(uri), mode };
   }
 
@@ -102,7 +111,7 @@ export class WorkspaceFiles implements Files<KeptFile> {
       await vscode.workspace.fs.writeFile(uri, file.contents);
     });
     const document = await file.open();
-    await isUpToDate(document, () => bytesOf(path, uri, maxKept));
+    await waitUntilUpToDate(document, () => bytesOf(path, uri, maxKept));
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -110,14 +119,14 @@ export class WorkspaceFiles implements Files<KeptFile> {
     const target = await this.#resolve(to);
     requireSaved(from, source);
     requireSaved(to, target);
-    await named(from, () => requireFile(source));
+    await withFileName(from, () => requireFile(source));
     await this.#inFolder(to, target, () => vscode.workspace.fs.rename(source, target, { overwrite: false }));
   }
 
   async delete(path: string): Promise<void> {
     const uri = await this.#resolve(path);
     requireSaved(path, uri);
-    await named(path, async () => {
+    await withFileName(path, async () => {
       await requireFile(uri);
       await vscode.workspace.fs.delete(uri, { recursive: false, useTrash: hasTrash(uri) });
     });
@@ -125,7 +134,7 @@ export class WorkspaceFiles implements Files<KeptFile> {
 
   async restore(path: string, kept: KeptFile | null): Promise<void> {
     const uri = await this.#resolve(path);
-    await named(path, () => (kept === null ? this.#remove(path, uri) : this.#putBack(path, uri, kept)));
+    await withFileName(path, () => (kept === null ? this.#remove(path, uri) : this.#putBack(path, uri, kept)));
   }
 
   async settle(): Promise<void> {
@@ -133,7 +142,7 @@ export class WorkspaceFiles implements Files<KeptFile> {
     this.#restored.clear();
     // A file that cannot be read any more is reported where it is used next.
     await Promise.allSettled(
-      documents.map((document) => isUpToDate(document, () => bytesOf(document.uri.path, document.uri, maxKept))),
+      documents.map((document) => waitUntilUpToDate(document, () => bytesOf(document.uri.path, document.uri, maxKept))),
     );
   }
 
@@ -166,7 +175,7 @@ export class WorkspaceFiles implements Files<KeptFile> {
   /** Makes the folders of a file for `act`, and removes them again if it fails. */
   async #inFolder(path: string, uri: vscode.Uri, act: () => PromiseLike<void>): Promise<void> {
     try {
-      await named(path, async () => {
+      await withFileName(path, async () => {
         await this.#folders.makeFor(uri);
         await act();
       });
@@ -178,10 +187,10 @@ export class WorkspaceFiles implements Files<KeptFile> {
 }
 
 async function bytesOf(path: string, uri: vscode.Uri, maxBytes: number): Promise<Uint8Array | null> {
-  return named(path, async () => {
+  return withFileName(path, async () => {
     try {
       const bytes = await readBytes(uri, maxBytes);
-      if (bytes === null) throw new Refusal(t('{0} is too long: more than {1} KB.', path, maxBytes / 1024));
+      if (bytes === null) throw new Refusal(t('{0} is larger than {1} KiB.', path, maxBytes / 1024));
       return bytes;
     } catch (error) {
       if (isNotFound(error)) return null;
@@ -194,9 +203,11 @@ async function bytesOf(path: string, uri: vscode.Uri, maxBytes: number): Promise
 async function openUpToDate(path: string, uri: vscode.Uri): Promise<vscode.TextDocument | null> {
   const read = (): Promise<Uint8Array | null> => bytesOf(path, uri, changeLimits.fileBytes);
   if ((await read()) === null) return null;
-  const document = await named(path, () => openText(path, uri));
-  if (await isUpToDate(document, read)) return document.isClosed ? openUpToDate(path, uri) : document;
-  throw new Refusal(t('VS Code has an older text of {0}. Open the file, and run the command File: Revert File.', path));
+  const document = await withFileName(path, () => openText(path, uri));
+  if (await waitUntilUpToDate(document, read)) return document.isClosed ? openUpToDate(path, uri) : document;
+  throw new Refusal(
+    t('VS Code still shows an older version of {0}. Open the file, and run the command File: Revert File.', path),
+  );
 }
 
 async function openText(path: string, uri: vscode.Uri): Promise<vscode.TextDocument> {
@@ -221,10 +232,7 @@ async function requireWritable(path: string, document: vscode.TextDocument, line
   const decoded = await encodedAs(text, encoding);
   throw new Refusal(
     decoded !== null && sameBytes(decoded, bytes)
-      ? t(
-          '{0} has lines with different ends: saving would change all of them. Save the file once, and ask again.',
-          path,
-        )
+      ? t('{0} has mixed line endings: saving would change all of them. Save the file once, and ask again.', path)
       : t(
           '{0} is not encoded as {1}: saving would change other characters. Reopen the file with its encoding.',
           path,

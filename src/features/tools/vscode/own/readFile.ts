@@ -7,7 +7,17 @@ import { ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
 import { withNumbers } from './numberedLines.ts';
 import { locate, ToolRefusal } from './place.ts';
-import { aboutPath, defineTool, line, type ProposedFiles, path, shown, text, whole as wholeNumber } from './tool.ts';
+import {
+  aboutPath,
+  defineTool,
+  line,
+  type OwnOutput,
+  type ProposedFiles,
+  path,
+  shown,
+  text,
+  whole as wholeNumber,
+} from './tool.ts';
 
 const t = vscode.l10n.t;
 
@@ -36,7 +46,7 @@ export const readFile = defineTool({
 const maxFileBytes = 5 * 1024 * 1024;
 
 /** Reads a file as it is in the editor, with unsaved changes, or as it is proposed to be. */
-async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLine?: number): Promise<ToolOutput> {
+async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLine?: number): Promise<OwnOutput> {
   const uri = await locate(path);
   const proposedText = proposed.textOf(uri);
   if (proposedText === null) throw new ToolRefusal(ownText`Refused: this file is proposed to be deleted or renamed.`);
@@ -64,8 +74,8 @@ async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLi
     return undefined;
   };
   const file = await attachFile(uri, part, { outside: 'refuse' });
-  if (whole !== undefined) proposed.wasRead(uri, whole);
-  return { text: ownText``, attachments: [withNumbers(file, file.firstLine)] };
+  const output: ToolOutput = { text: ownText``, attachments: [withNumbers(file, file.firstLine)] };
+  return whole === undefined ? output : { ...output, whole: { file: uri, text: whole } };
 }
 
 /** Returns the range of some lines, or undefined for all lines of a file. */

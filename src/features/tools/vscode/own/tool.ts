@@ -79,7 +79,13 @@ interface ToolParts<F extends Fields> {
    * Runs the tool, which reads or proposes, and never writes. Returns content from the maker and text of our own. Throws a
    * ToolRefusal.
    */
-  readonly run: (input: InputOf<F>, signal: AbortSignal, proposed: ProposedFiles) => Promise<ToolOutput>;
+  readonly run: (input: InputOf<F>, signal: AbortSignal, proposed: ProposedFiles) => Promise<OwnOutput>;
+}
+
+/** The output of an own tool. */
+export interface OwnOutput extends ToolOutput {
+  /** The file that is complete in the output, and its text. */
+  readonly whole?: { readonly file: vscode.Uri; readonly text: string };
 }
 
 /** The files of a conversation with the changes that are proposed for them. Its paths are those that a model names. */
@@ -87,7 +93,7 @@ export interface ProposedFiles {
   /** Returns the proposed text of a file, null if it is proposed to be deleted, or undefined if no change is proposed. */
   textOf(file: vscode.Uri): string | null | undefined;
   /** Notes that the model has read the whole text of a file: then it may propose a whole new text. */
-  wasRead(file: vscode.Uri, text: string): void;
+  noteRead(file: vscode.Uri, text: string): void;
   edit(edit: ProposedEdit): Promise<ToolOutput>;
   write(path: string, content: string): Promise<ToolOutput>;
   delete(path: string): Promise<ToolOutput>;
@@ -116,7 +122,7 @@ export interface OwnTool {
   /** Returns the reason why an input is invalid, as text for the model, or null if it is valid. */
   readonly whyNotFitting: (input: unknown) => OwnText | null;
   /** Runs the tool. Throws an error for an invalid input. */
-  readonly run: (input: JsonObject, signal: AbortSignal, proposed: ProposedFiles) => Promise<ToolOutput>;
+  readonly run: (input: JsonObject, signal: AbortSignal, proposed: ProposedFiles) => Promise<OwnOutput>;
   readonly proposes?: true;
 }
 

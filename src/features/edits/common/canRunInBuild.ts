@@ -1,7 +1,7 @@
 import { foldCase } from '../../../util/foldCase.ts';
 import { anyNamePattern } from '../../../util/namePattern.ts';
 
-/** Files that a build, an installation or the user's next command runs. The guarded files, which run by themselves, are others. */
+/** Files that build, installation or test commands commonly execute. The guarded files, which run by themselves, are others. */
 const names = anyNamePattern([
   'package.json',
   'makefile',
@@ -10,6 +10,8 @@ const names = anyNamePattern([
   'dockerfile',
   'dockerfile.*',
   'docker-compose*.yml',
+  'docker-compose*.yaml',
+  'compose.yml',
   'compose.yaml',
   '*.sh',
   '*.bash',
@@ -30,7 +32,7 @@ const names = anyNamePattern([
   'gemfile',
 ]);
 
-/** Whether commands that developers run often run code of this file. */
-export function runsCode(path: string): boolean {
+/** Whether build, installation or test commands commonly execute this file. */
+export function canRunInBuild(path: string): boolean {
   return names.test(foldCase(path));
 }
