@@ -69,11 +69,15 @@ export async function attachFile(
 }
 
 /**
- * Attaches a text that is proposed for a file, or a part of it, as if the file had it. Its languageId is empty: VS Code has no
- * document of this text.
+ * Attaches a text that is proposed for a file, or a part of it. `files` are the files that it comes from: it is sent only if all
+ * of them may be sent. Its languageId is empty: VS Code has no document of this text.
  */
-export async function attachText(uri: vscode.Uri, text: string, range: vscode.Range | undefined): Promise<Attachment> {
-  const made = await makeContent([uri], () => text, { outside: 'refuse' });
+export async function attachText(
+  uri: vscode.Uri,
+  { text, files }: { readonly text: string; readonly files: readonly vscode.Uri[] },
+  range: vscode.Range | undefined,
+): Promise<Attachment> {
+  const made = await makeContent([uri, ...files], () => text, { outside: 'refuse' });
   return partOf(made, { uri, languageId: '', isUntitled: false, fileName: uri.path }, range);
 }
 

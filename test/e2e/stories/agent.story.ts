@@ -17,6 +17,7 @@ const edit = (oldString: string, newString: string) => ({
 
 /** What the model does in its turn, round by round. */
 const rounds: readonly PlayedAnswer[] = [
+  { calls: [{ name: 'read_file', input: { path: 'src/pay.ts' } }] },
   {
     text: 'I look at the callers first.',
     calls: [edit('  return 1;', '  return 2;'), edit('  return -1;', '  return -2;')],
@@ -44,13 +45,15 @@ test('a model proposes changes of files; the user reviews, accepts and undoes th
   const left = [...rounds];
   service.play(() => left.shift());
   await chat.ask('Please change the amounts.');
+  await expect(chat.steps('asking')).toContainText('Svc wants to read src/pay.ts');
+  await chat.toolButton('allow-once').click();
   await chat.becomes('complete');
 
   await expect(chat.answers.last()).toHaveText(
     'I propose two new amounts, a file for fees, and to delete the old one.',
   );
 
-  // Nothing was asked about, and nothing is written.
+  // Only the reading was asked about, and nothing is written.
   const title = chat.frame.getByTestId('changes-title');
   await expect(title).toHaveText('Files with proposed changes: 3 (+3 −3). Nothing has been written.');
   await expect(chat.steps('refused')).toHaveCount(1);

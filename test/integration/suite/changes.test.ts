@@ -35,9 +35,11 @@ const write = (path: string, content: string): Call => ({
 /** The whole extension: a played model proposes, and the user decides with commands. */
 describe('proposed changes of files', () => {
   let stage: Stage;
+  let mayRead = true;
 
   beforeEach(async () => {
     count += 1;
+    mayRead = true;
     stage = await openStageWithKey();
     await stage.set('svc.tools.enabled', true);
     await stage.set('svc.changes.enabled', true);
@@ -53,8 +55,25 @@ describe('proposed changes of files', () => {
     rmSync(at(''), { recursive: true, force: true });
   });
 
+  /** Sends a file, or one line of it, with a question about it. */
+  const explain = async (file: string, line?: number): Promise<void> => {
+    stage.service.play(() => ({ text: 'It pays.' }));
+    const selection = line === undefined ? {} : { selection: new vscode.Range(line, 0, line + 1, 0) };
+    await vscode.window.showTextDocument(vscode.Uri.file(file), selection);
+    await run('svc.explainCode');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  };
+
   /** Asks a question; the model makes the calls of each round, and then answers. Returns the results of its calls. */
   const propose = async (...rounds: readonly (readonly Call[])[]): Promise<readonly string[]> => {
+    // The model may edit only what the user lets it read.
+    const edited = rounds
+      .flat()
+      .flatMap(({ name, input }) => (name === 'edit_file' ? (input as { path: string }).path : []));
+    for (const path of new Set(edited.filter((one) => one.startsWith(`${dir()}/`)))) {
+      const file = join(folder.fsPath, path);
+      if (mayRead && existsSync(file)) await explain(file);
+    }
     const left = [...rounds];
     let results: readonly string[] = [];
     stage.service.play(({ messages }: ChatBody) => {
@@ -181,7 +200,7 @@ describe('proposed changes of files', () => {
     assert.match(read('pay.ts'), /return 3/);
   });
 
-  it('of files that may not be changed are refused, and nothing of them is sent', async () => {
+  const refused = async (pathsOf: (dir: string, outside: string) => readonly string[]): Promise<void> => {
     put('.svcignore', 'plan.md\n');
     put('plan.md', 'We pay nobody.\n');
     put('.env', 'TOKEN=hidden\n');
@@ -191,31 +210,11 @@ describe('proposed changes of files', () => {
     writeFileSync(outside, 'outside\n');
     symlinkSync(outside, at('link.txt'));
     symlinkSync(at('.env'), at('innocent.txt'));
-    const paths = [
-      `${dir()}/plan.md`,
-      `${dir()}/.env`,
-      `${dir()}/.ENV`,
-      `${dir()}/innocent.txt`,
-      `${dir()}/link.txt`,
-      '../outside-changes.txt',
-      `${dir()}/../../outside-changes.txt`,
-      outside,
-      'C:\\x.txt',
-      `${dir()}//x.ts`,
-      `${dir()}/x.ts `,
-      `${dir()}/${'x'.repeat(5_000)}`,
-      '.vscode/tasks.json',
-      '.git/hooks/post-commit',
-      '.Git/hooks/post-commit',
-      '.github/workflows/x.yml',
-      'AGENTS.md',
-      `${dir()}/agents.md`,
-      `${dir()}/notes.ipynb`,
-      dir(),
-    ];
+    const paths = pathsOf(dir(), outside);
     try {
       for (const path of paths) {
         await run('svc.newChat');
+        mayRead = false;
         const results = await propose([
           { name: 'edit_file', input: { path, oldString: '', newString: 'stolen\n' } },
           { name: 'write_file', input: { path, content: 'stolen\n' } },
@@ -232,7 +231,35 @@ describe('proposed changes of files', () => {
     } finally {
       rmSync(outside);
     }
-  });
+  };
+
+  it('of excluded files and of files outside are refused, and nothing of them is sent', () =>
+    refused((dir, outside) => [
+      `${dir}/plan.md`,
+      `${dir}/.env`,
+      `${dir}/.ENV`,
+      `${dir}/innocent.txt`,
+      `${dir}/link.txt`,
+      '../outside-changes.txt',
+      `${dir}/../../outside-changes.txt`,
+      outside,
+      'C:\\x.txt',
+      `${dir}//x.ts`,
+    ]));
+
+  it('of files that decide what runs, and by names that cannot be, are refused', () =>
+    refused((dir) => [
+      `${dir}/x.ts `,
+      `${dir}/${'x'.repeat(5_000)}`,
+      '.vscode/tasks.json',
+      '.git/hooks/post-commit',
+      '.Git/hooks/post-commit',
+      '.github/workflows/x.yml',
+      'AGENTS.md',
+      `${dir}/agents.md`,
+      `${dir}/notes.ipynb`,
+      dir,
+    ]));
 
   it('that do not fit are refused in words that help', async () => {
     put('long.ts', 'let a;\n'.repeat(500));
@@ -257,8 +284,61 @@ describe('proposed changes of files', () => {
     assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'none' });
   });
 
+  it('of a file that the model was not allowed to read are refused, whatever the file has', async () => {
+    mayRead = false;
+    const results = await propose([
+      edit('pay.ts', 'return 1;', 'return 2;'),
+      edit('pay.ts', 'return 1;', 'return 1;'),
+      edit('pay.ts', 'export function pay() {\n  return 5;', 'x'),
+      edit('pay.ts', 'nothing like it', 'x'),
+    ]);
+    assert.deepEqual([...new Set(results)], ['Refused: read the file first.']);
+  });
+
+  it('of a new file are written as a whole, after each question about it', async () => {
+    await propose([write('new.ts', 'ok();\n\nevil(); // \u202e')]);
+    await run('svc.acceptChanges');
+    const { uri } = vscode.window.activeTextEditor?.document ?? assert.fail('no diff');
+    const asked = await answering(undefined, () => vscode.commands.executeCommand('svc.acceptHunk', uri.toString(), 0));
+    assert.equal(asked.length, 1);
+    assert.equal(existsSync(at('new.ts')), false);
+  });
+
+  it('that make a file longer than the limit when they are written are undone', async () => {
+    await stage.set('files.eol', '\r\n');
+    await propose([write('long.txt', 'x\n'.repeat(200_000))]);
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: true });
+    assert.equal(read('long.txt').length, 600_000);
+    assert.deepEqual(await run('svc.undoChanges'), { ok: true });
+    assert.equal(existsSync(at('long.txt')), false);
+  });
+
+  it('of a name and a text are written although the text is changed when it is saved', async () => {
+    await stage.set('files.trimTrailingWhitespace', true);
+    await propose([
+      edit('pay.ts', 'return 1;', 'return 2; '),
+      { name: 'rename_file', input: { from: `${dir()}/pay.ts`, to: `${dir()}/fee.ts` } },
+    ]);
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: true });
+    assert.equal(read('fee.ts'), 'export function pay() {\n  return 2;\n}\n');
+    assert.equal(existsSync(at('pay.ts')), false);
+    assert.deepEqual(await run('svc.undoChanges'), { ok: true });
+    assert.equal(read('pay.ts'), 'export function pay() {\n  return 1;\n}\n');
+  });
+
+  it('of other files are written although one file may no longer be read', async () => {
+    await propose([edit('pay.ts', 'return 1;', 'return 2;'), write('fee.ts', 'export const fee = 3;\n')]);
+    put('.svcignore', 'pay.ts\n');
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
+    assert.equal(read('fee.ts'), 'export const fee = 3;\n');
+    assert.match(read('pay.ts'), /return 1/);
+  });
+
   it('keep the secrets of the file, which never leave', async () => {
     put('key.ts', `const id = '${secret}';\nexport const limit = 1;\n`);
+    // The user would be asked about the secret in the whole file.
+    await explain(at('key.ts'), 1);
+    mayRead = false;
     const [quoted = ''] = await propose([edit('key.ts', "const id = 'x';\nexport const limit = 1;", 'x')]);
     const mark = /const id = '([^']*)'/.exec(quoted)?.[1] ?? assert.fail(quoted);
     assert.notEqual(mark, secret);

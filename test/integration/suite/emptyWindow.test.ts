@@ -8,6 +8,7 @@ type Shown = RegExp | 'opens';
 
 const noFile = /^Open a file/;
 const noFinding = /^There is no compliance finding at the cursor/;
+const noProposal = /^There are no proposed changes to accept or reject/;
 const noDiff = /^No diff with changes is open/;
 const noAddress = /^The address of the Svc service is not set/;
 
@@ -40,6 +41,9 @@ const shown: Readonly<Record<string, Shown>> = {
   'svc.rejectAll': noDiff,
   'svc.acceptHunk': noDiff,
   'svc.rejectHunk': noDiff,
+  'svc.acceptChanges': noProposal,
+  'svc.rejectChanges': noProposal,
+  'svc.undoChanges': /^There is no accept to undo/,
   'svc.reviewFile': noFile,
   'svc.reviewChanges': /^There are no changes to review/,
   'svc.reviewWorkspace': /^Open a folder to review its files/,

@@ -18,9 +18,7 @@ import { problemsSource } from '../../../src/features/context/vscode/problems.ts
 import type { ContextSource } from '../../../src/features/context/vscode/source.ts';
 import { symbolSource } from '../../../src/features/context/vscode/symbolSource.ts';
 import { ConversationChanges } from '../../../src/features/edits/vscode/changes/conversationChanges.ts';
-import { fileOfChange } from '../../../src/features/edits/vscode/changes/fileToChange.ts';
 import { ProposedChanges } from '../../../src/features/edits/vscode/changes/proposedChanges.ts';
-import { WorkspaceFiles } from '../../../src/features/edits/vscode/changes/workspaceFiles.ts';
 import { editCode, fixFinding } from '../../../src/features/edits/vscode/commands/edit.ts';
 import { generateCode } from '../../../src/features/edits/vscode/commands/generate.ts';
 import { generateTests } from '../../../src/features/edits/vscode/commands/generateTests.ts';
@@ -92,7 +90,7 @@ export function waysIn(
   const misfit = async (uri: vscode.Uri) => {
     const proposed = new ProposedChanges({
       changes: new ConversationChanges(),
-      files: new WorkspaceFiles({ resolve: fileOfChange }),
+      isAttached: () => true,
       source: () => ({}),
       onDidPropose: () => undefined,
     });

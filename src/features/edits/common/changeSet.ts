@@ -128,23 +128,43 @@ export class ChangeSet {
   /** Records that the whole change was written, or some of its hunks. */
   accepted(of: FileChange, hunks?: readonly Hunk[]): void {
     const change = this.#own(of);
-    for (const hunk of fromTheEnd(change, hunks)) {
-      change.draft.accept(hunk);
-      change.accepted += 1;
+    if (hunks === undefined) {
+      change.accepted += change.draft.hunks.length;
+      change.draft.acceptAll();
+      change.state = 'accepted';
+      return;
     }
-    if (hunks === undefined) change.state = 'accepted';
-    else this.#endIfDecided(change);
+    this.#accept(change, hunks);
+    this.#endIfDecided(change);
+  }
+
+  #accept(change: Change, hunks: readonly Hunk[]): void {
+    const chosen = fromTheEnd(change, hunks);
+    change.accepted += chosen.length;
+    if (chosen.length === change.draft.hunks.length) change.draft.acceptAll();
+    else for (const hunk of chosen) change.draft.accept(hunk);
   }
 
   /** Records that the change was rejected, or some of its hunks. Hunks that were accepted before stay. */
   rejected(of: FileChange, hunks?: readonly Hunk[]): void {
     const change = this.#own(of);
+    if (hunks === undefined) {
+      change.rejected += change.draft.hunks.length;
+      change.draft.rejectAll();
+      change.state = 'rejected';
+      return;
+    }
     for (const hunk of fromTheEnd(change, hunks)) {
       change.draft.reject(hunk);
       change.rejected += 1;
     }
-    if (hunks === undefined) change.state = 'rejected';
-    else this.#endIfDecided(change);
+    this.#endIfDecided(change);
+  }
+
+  /** Records the lines that the file of an open change has after its text was written: it may have been formatted. */
+  wrote(of: FileChange, lines: Lines): void {
+    const change = this.#own(of);
+    if (isOpen(change)) change.draft.settle(lines);
   }
 
   /** Ends an edit or a new file with its last hunk. A new name is still open then. */
@@ -221,7 +241,7 @@ function isOpen({ state }: FileChange): boolean {
 }
 
 /** Returns the given hunks of a change that are open, the last first, so that the positions of the others stay valid. */
-function fromTheEnd({ draft }: FileChange, hunks = draft.hunks): readonly Hunk[] {
+function fromTheEnd({ draft }: FileChange, hunks: readonly Hunk[]): readonly Hunk[] {
   return draft.hunks.filter((hunk) => hunks.includes(hunk)).toReversed();
 }
 

@@ -98,6 +98,25 @@ export class Draft {
     this.#hunks = remaining;
   }
 
+  /** Like accept() for each hunk, in one step: a copy of the text for each of many hunks would fill the memory. */
+  acceptAll(): void {
+    this.#before.push(this.#original);
+    this.#original = this.#proposed;
+    this.#hunks = [];
+  }
+
+  rejectAll(): void {
+    this.#proposed = this.#original;
+    this.#hunks = [];
+  }
+
+  /** Adopts the text that the file has after everything was written, such as a text that was formatted when it was saved. */
+  settle(lines: readonly string[]): void {
+    if (this.hunks.length > 0) return;
+    this.#original = lines;
+    this.#proposed = lines;
+  }
+
   reject(hunk: Hunk): void {
     const remaining = remainingHunks(this.hunks, hunk, false);
     this.#proposed = withoutHunk(this.#original, this.#proposed, hunk);

@@ -25,6 +25,8 @@ export interface Files<Kept> {
 export interface Choice {
   readonly change: FileChange;
   readonly hunks?: readonly Hunk[];
+  /** The proposed text that the user has accepted as a whole: another text is not written. */
+  readonly proposed?: Lines;
 }
 
 interface WrittenFile<Kept> {
@@ -69,7 +71,8 @@ export async function writeChanges<Kept>(
         (reason: unknown) => ({ reason }),
       );
       // A step that failed may have written some of its files.
-      const after = await digests(touched);
+      // A state that cannot be read is no state that an undo would restore.
+      const after = await digests(touched).catch(() => touched.map(() => null));
       if (failure === null || after.some((digest, at) => digest !== before[at]))
         steps.push(touched.map((each, at) => ({ path: each, before: kept[at] ?? null, after: after[at] ?? null })));
       if (failure !== null) throw failure.reason;
@@ -88,25 +91,28 @@ interface Act {
   readonly act: () => Promise<void>;
 }
 
-type Writer = Pick<Files<unknown>, 'write' | 'rename' | 'delete'>;
+type Writer = Pick<Files<unknown>, 'lines' | 'write' | 'rename' | 'delete'>;
 
 function actsOf(set: ChangeSet, choices: readonly Choice[], files: Writer): readonly Act[] {
   const passes = [writeText, renameFile, deleteFile];
   return passes.flatMap((pass) => choices.flatMap((choice) => pass(set, choice, files)));
 }
 
-function writeText(set: ChangeSet, { change, hunks }: Choice, files: Writer): readonly Act[] {
+function writeText(set: ChangeSet, { change, hunks, proposed }: Choice, files: Writer): readonly Act[] {
   const { from, to, draft } = change;
   const path = from ?? to;
   if (path === null || to === null || (from !== null && draft.hunks.length === 0)) return [];
   const isWhole = hunks === undefined || from === null;
   const act = async (): Promise<void> => {
+    if (proposed !== undefined && proposed !== draft.proposed) throw new StaleChange();
     const chosen = isWhole ? draft.hunks : draft.hunks.filter((hunk) => hunks.includes(hunk));
     // A hunk that was decided in the meantime is no longer open.
     if (!isWhole && (chosen.length === 0 || chosen.length < new Set(hunks).size)) throw new StaleChange();
     await files.write(path, isWhole ? draft.proposed : withHunks(draft, chosen), from === null ? null : draft.original);
     // The new name is written later.
     set.accepted(change, isWhole && kindOf(change) !== 'rename' ? undefined : chosen);
+    const now = kindOf(change) === 'rename' ? await files.lines(path) : null;
+    if (now !== null) set.wrote(change, now);
   };
   return [{ path, change, touched: [path], act }];
 }

@@ -16,8 +16,7 @@ export interface ProposalOwner {
   whyNot(): string | null;
   /** Writes hunks of the draft, which are accepted then. Returns false if they were not written, after telling the user. */
   write(hunks: readonly Hunk[]): Promise<boolean>;
-  /** Rejects hunks of the draft, or without `hunks` all that is left of the change. */
-  reject(hunks?: readonly Hunk[]): void;
+  reject(hunks: readonly Hunk[]): void;
 }
 
 interface ProposalParts {

@@ -167,7 +167,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
       return nothing;
     }
     const wasInFront = this.#front.proposal === proposal;
-    proposal.owner?.reject();
+    proposal.owner?.reject(proposal.draft.hunks);
     await this.#stop(proposal);
     if (wasInFront) await this.#showNext(proposal);
     return { ok: true, left: 0 };
@@ -215,8 +215,10 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
     const { draft } = proposal;
     const before = await proposal.check();
     if (before !== 'fits') return this.#misfit(proposal, before);
-    const hunks = choose(proposal);
-    if (hunks.length === 0) return nothing;
+    const chosen = choose(proposal);
+    if (chosen.length === 0) return nothing;
+    // A new file is written as a whole.
+    const hunks = proposal.target.kind === 'document' ? chosen : draft.hunks;
     if (!(await mayWrite(proposal, hunks, this.#keeping))) return { ok: false, reason: 'cancelled' };
     // The document may have changed while the user was asked.
     const now = await proposal.check();
@@ -281,7 +283,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
 
   async #saved(proposal: Proposal): Promise<void> {
     await this.#accepted(proposal, proposal.draft.original.join('\n'), proposal.text);
-    proposal.owner?.reject();
+    proposal.owner?.reject(proposal.draft.hunks);
     await this.end(proposal);
   }
 

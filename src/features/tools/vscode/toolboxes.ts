@@ -53,9 +53,9 @@ export function createToolboxes({ contextReader, audit, fileChanges, proposed }:
       run: async (call, signal) => {
         const files = proposed(conversationId) ?? unchangedFiles;
         const { state, output } = await run(call, files, signal);
-        const { whole, ...whatIsSent } = output;
+        const { read, ...whatIsSent } = output;
         const cut = cutOutput(whatIsSent, limit);
-        if (whole !== undefined && cut.cutFrom === undefined) files.noteRead(whole.file, whole.text);
+        if (read !== undefined) files.noteRead(read.file, cut.cutFrom === undefined ? read.text : null);
         return { state, output: cut };
       },
       record: (entry) => audit.note(entry),

@@ -46,6 +46,50 @@ describe('what was accepted', () => {
     }
   });
 
+  it('is not another text that was proposed after the user accepted', async () => {
+    const files = new MemoryFiles(before);
+    const { set } = proposed(files);
+    const choices = set.changes.map((change) => ({ change, proposed: change.draft.proposed }));
+    set.write('a.ts', ['one', 'hidden', ''], files.linesNow('a.ts'));
+    const only = choices.filter(({ change }) => change.to === 'a.ts');
+    const { stopped, steps } = await writeChanges(set, only, files);
+    assert.ok(stopped?.reason instanceof StaleChange);
+    assert.deepEqual([steps, texts(files)], [[], before]);
+  });
+
+  it('is named by an undo that cannot tell whether the file changed since', async () => {
+    const files = new MemoryFiles(before);
+    const { set, choices } = proposed(files);
+    const { digest } = files;
+    let reads = 0;
+    files.digest = (path) => {
+      reads += 1;
+      return reads === 2 ? Promise.reject(new Error('too long')) : digest.call(files, path);
+    };
+    const only = choices.filter(({ change }) => change.to === 'a.ts');
+    const accepted = await writeChanges(set, only, files);
+    assert.equal(accepted.steps.length, 1);
+    assert.deepEqual(
+      (await undoChanges(accepted, files)).map(({ paths }) => paths),
+      [['a.ts']],
+    );
+  });
+
+  it('is formatted when it is saved, and still gets its new name', async () => {
+    const files = new MemoryFiles(before);
+    const { set, choices } = proposed(files);
+    const { write } = files;
+    files.write = async (path, lines, old) => {
+      await write.call(files, path, lines, old);
+      files.texts.set(path, `${files.texts.get(path)}\nformatted`);
+    };
+    const accepted = await writeChanges(set, choices, files);
+    assert.equal(accepted.stopped, undefined);
+    assert.equal(files.texts.get('moved.ts'), 'c\nmore\nformatted');
+    assert.deepEqual(await undoChanges(accepted, files), []);
+    assert.deepEqual(texts(files), before);
+  });
+
   it('is not written to a file that changed since, that is gone, or that is there now', async () => {
     for (const [path, text] of [
       ['a.ts', 'typed'],

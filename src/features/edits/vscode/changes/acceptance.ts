@@ -5,6 +5,7 @@ import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
 import { isServiceError } from '../../../../util/errors.ts';
 import { type FileChange, kindOf } from '../../common/changeSet.ts';
 import { acceptRecord, writtenRecord } from '../../common/changesRecords.ts';
+import { linesOf } from '../../common/hunks.ts';
 import { type Accepted, type Choice, StaleChange, writeChanges } from '../../common/writeChanges.ts';
 import type { OnAccepted } from '../acceptedCode.ts';
 import { hiddenIn } from '../confirm.ts';
@@ -12,16 +13,23 @@ import { keeperFor } from '../secretKeeper.ts';
 import { type Target, wholeTarget } from '../target.ts';
 import type { ConversationChanges } from './conversationChanges.ts';
 import { languageOf } from './languageOf.ts';
-import type { KeptFile, WorkspaceFiles } from './workspaceFiles.ts';
+import type { KeptFile } from './workspaceFiles.ts';
 
 const t = vscode.l10n.t;
 
 interface AcceptanceParts {
   readonly changes: ConversationChanges;
-  readonly files: WorkspaceFiles;
   readonly audit: AuditTrail & { note(entry: AuditEntry): Promise<void> };
   readonly onAccepted: OnAccepted;
   readonly onDidWrite: () => void;
+}
+
+interface Split {
+  /** The changes that can be written, with the text that was checked. */
+  readonly ready: readonly Choice[];
+  readonly stale: readonly FileChange[];
+  readonly toReview: readonly FileChange[];
+  readonly failures: readonly string[];
 }
 
 /** Writes what the user has accepted, and records it. */
@@ -34,32 +42,44 @@ export class Acceptance {
 
   /**
    * Separates the changes of files that have changed since, and those that the user has to decide about in their diffs, where they
-   * are asked: changes with hidden characters, and changes of secrets.
+   * are asked: changes with hidden characters, and changes of secrets. `failures` says why files cannot be read.
    */
-  async split(open: readonly FileChange[]): Promise<Record<'ready' | 'stale' | 'toReview', readonly FileChange[]>> {
-    const found: Record<'ready' | 'stale' | 'toReview', FileChange[]> = { ready: [], stale: [], toReview: [] };
-    const { files, changes } = this.#parts;
+  async split(open: readonly FileChange[]): Promise<Split> {
+    const ready: Choice[] = [];
+    const stale: FileChange[] = [];
+    const toReview: FileChange[] = [];
+    const failures: string[] = [];
     for (const change of open) {
-      changes.set.check(change, await files.lines(change.from ?? change.to ?? ''));
-      const isStale = change.state === 'stale';
-      found[isStale ? 'stale' : (await this.#isPlain(change)) ? 'ready' : 'toReview'].push(change);
+      try {
+        const { proposed } = change.draft;
+        const kind = await this.#kindOf(change);
+        if (kind === 'ready') ready.push({ change, proposed });
+        else (kind === 'stale' ? stale : toReview).push(change);
+      } catch (error) {
+        failures.push(replyWords(error));
+      }
     }
-    return found;
+    return { ready, stale, toReview, failures };
   }
 
-  async #isPlain({ from, to, draft }: FileChange): Promise<boolean> {
-    if (to === null || draft.isUnchanged) return true;
-    const document = from === null ? null : await this.#parts.files.document(from);
+  async #kindOf(change: FileChange): Promise<'ready' | 'stale' | 'toReview'> {
+    const { changes } = this.#parts;
+    const { from, to, draft } = change;
+    const document = await changes.files.document(from ?? to ?? '');
+    changes.set.check(change, document && linesOf(document.getText()));
+    if (change.state === 'stale') return 'stale';
+    if (to === null || draft.isUnchanged) return 'ready';
     const target: Target =
       document === null ? { kind: 'untitled', languageId: languageOf(to, draft.proposed) } : wholeTarget(document);
     const languageId = target.kind === 'document' ? target.document.languageId : target.languageId;
-    return hiddenIn({ draft, keeper: await keeperFor(target), languageId }, draft.hunks).length === 0;
+    const found = hiddenIn({ draft, keeper: await keeperFor(target), languageId }, draft.hunks);
+    return found.length === 0 ? 'ready' : 'toReview';
   }
 
   /** Writes changes, or hunks of them. Returns why not all of them were written; '' if they were, or the user cancelled. */
   async write(choices: readonly Choice[]): Promise<string> {
-    const { changes, files, audit } = this.#parts;
-    const { set } = changes;
+    const { changes, audit } = this.#parts;
+    const { set, files } = changes;
     const deleted = choices.flatMap(({ change }) => (change.to === null ? (change.from ?? []) : []));
     if (!(await mayDelete(deleted))) return '';
     const shown = new Set(choices.flatMap(({ change }) => (changes.isShown(change) ? [change] : [])));
@@ -88,7 +108,8 @@ export class Acceptance {
     const { from, to } = change;
     const written = kindOf(change) === 'delete' ? undefined : steps.flat().find(({ path }) => path === (from ?? to));
     if (written === undefined || to === null) return;
-    const { files, changes, onAccepted } = this.#parts;
+    const { changes, onAccepted } = this.#parts;
+    const { files } = changes;
     const lines = (await files.lines(to).catch(() => null)) ?? (await files.lines(from ?? to).catch(() => null));
     if (lines === null || lines.join('\n') === before) return;
     await onAccepted({

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { showError } from '../../../../platform/messages/show.ts';
-import { Refusal } from '../../../../platform/pages/callError.ts';
+import { Refusal, replyWords } from '../../../../platform/pages/callError.ts';
 import { proposalScheme } from '../../../../platform/sources/ownDocuments.ts';
 import type { ChangeDecision, ChangesView } from '../../../../protocol/changesView.ts';
 import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
@@ -11,7 +11,7 @@ import type { ProposedFiles } from '../../../tools/vscode/own/tool.ts';
 import type { FileChange } from '../../common/changeSet.ts';
 import { rejectedRecord, undoneRecord } from '../../common/changesRecords.ts';
 import type { Hunk } from '../../common/hunks.ts';
-import { undoChanges } from '../../common/writeChanges.ts';
+import { type LeftAlone, undoChanges } from '../../common/writeChanges.ts';
 import type { OnAccepted } from '../acceptedCode.ts';
 import type { ProposalOwner } from '../proposal.ts';
 import type { Proposals } from '../proposals.ts';
@@ -23,7 +23,6 @@ import { fileOfChange } from './fileToChange.ts';
 import { languageOf } from './languageOf.ts';
 import type { PanelChanges } from './panelChanges.ts';
 import { ProposedChanges } from './proposedChanges.ts';
-import { WorkspaceFiles } from './workspaceFiles.ts';
 
 const t = vscode.l10n.t;
 
@@ -46,9 +45,10 @@ export class Changes extends Disposable implements PanelChanges {
   readonly #changed = this._register(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #conversations = new Map<string, ConversationChanges>();
-  readonly #files = new WorkspaceFiles({ resolve: fileOfChange });
   /** Resolves when the decisions so far have been carried out, so that two never write at once. */
   #last: Promise<unknown> = Promise.resolve();
+  /** The number of decisions that are not carried out yet. */
+  #pending = 0;
 
   constructor(parts: ChangesParts) {
     super();
@@ -62,7 +62,7 @@ export class Changes extends Disposable implements PanelChanges {
     const changes = this.#of(conversationId);
     return new ProposedChanges({
       changes,
-      files: this.#files,
+      isAttached: (file) => this.#isAttached(conversationId, file),
       source: () => {
         const { id, turns } = this.#parts.session.conversation;
         const request = id === conversationId ? turns.at(-1)?.lastRequest : undefined;
@@ -77,6 +77,12 @@ export class Changes extends Disposable implements PanelChanges {
         this.#changed.fire();
       },
     });
+  }
+
+  #isAttached(conversationId: string, file: vscode.Uri): boolean {
+    const { id, turns } = this.#parts.session.conversation;
+    const uri = file.toString();
+    return id === conversationId && turns.some(({ question }) => question.attachments.some((one) => one.uri === uri));
   }
 
   view(): ChangesView | undefined {
@@ -99,14 +105,7 @@ export class Changes extends Disposable implements PanelChanges {
     changes.noteShown(change);
     if (to === null) return openDeletion(from ?? '');
     if (from !== null && draft.isUnchanged) return openFile(from);
-    await this.#parts.proposals.open(await this.#targetOf(change), this.#ownerOf(changes, change));
-  }
-
-  async #targetOf({ from, to, draft }: FileChange): Promise<Target> {
-    const document = from === null ? null : await this.#files.document(from);
-    if (document !== null) return wholeTarget(document);
-    const path = from ?? to ?? '';
-    return { kind: 'file', uri: await fileOfChange(path), languageId: languageOf(path, draft.proposed) };
+    await this.#parts.proposals.open(await targetOf(changes, change), this.#ownerOf(changes, change));
   }
 
   decide(id: string, decision: ChangeDecision): Promise<void> {
@@ -126,14 +125,14 @@ export class Changes extends Disposable implements PanelChanges {
       if (open.length === 0) return;
       if (decision === 'reject') return this.#reject(changes, open);
       const acceptance = this.#acceptance(changes);
-      const { ready, stale, toReview } = await acceptance.split(open);
-      const failure = ready.length === 0 ? '' : await acceptance.write(ready.map((change) => ({ change })));
-      for (const { draft, state } of ready) await this.#parts.proposals.refresh(draft, state === 'accepted');
+      const { ready, stale, toReview, failures } = await acceptance.split(open);
+      const stopped = ready.length === 0 ? '' : await acceptance.write(ready);
+      for (const { change } of ready) await this.#parts.proposals.refresh(change.draft, change.state === 'accepted');
       const [first] = toReview;
       if (first !== undefined) await this.#open(changes, first);
       this.#changed.fire();
-      const said = [failure, staleWords(stale), reviewWords(toReview)].filter((words) => words !== '').join(' ');
-      if (said !== '') throw new Refusal(said);
+      const words = [stopped, ...failures, staleWords(stale), reviewWords(toReview)].filter((one) => one !== '');
+      if (words.length > 0) throw new Refusal(words.join(' '));
     });
   }
 
@@ -151,22 +150,23 @@ export class Changes extends Disposable implements PanelChanges {
     return this.#next(async () => {
       const last = changes.accepts.pop();
       if (last === undefined) return false;
-      const left = await undoChanges(last.accepted, this.#files);
+      const left = await undoChanges(last.accepted, changes.files);
+      await this.#parts.audit.note(undoneRecord(changes.id, last.accepted, left));
       const isLeft = (path: string | null): boolean => left.some(({ paths }) => path !== null && paths.includes(path));
       const restored = last.changes.filter(({ from, to }) => !isLeft(from) && !isLeft(to));
-      changes.didUndo(restored);
+      changes.didUndo(restored, last, left);
       for (const change of restored.filter((one) => changes.isOpen(one))) await this.#reopen(changes, change);
       this.#changed.fire();
-      await this.#parts.audit.note(undoneRecord(changes.id, last.accepted, left));
-      if (left.length === 0) return true;
-      const names = left.map(({ paths }) => paths.at(-1)).join(', ');
-      throw new Refusal(t('Not restored, because they have changed since or cannot be written: {0}', names));
+      if (left.length > 0) throw new Refusal(left.map(leftWords).join(' '));
+      return true;
     });
   }
 
   /** After the undo of a part of an open change: checks that the change fits again, and draws its diff again. */
-  async #reopen({ set }: ConversationChanges, change: FileChange): Promise<void> {
-    set.check(change, await this.#files.lines(change.from ?? change.to ?? ''));
+  async #reopen({ set, files }: ConversationChanges, change: FileChange): Promise<void> {
+    const lines = await files.lines(change.from ?? change.to ?? '').catch(() => undefined);
+    if (lines === undefined) return;
+    set.check(change, lines);
     await this.#parts.proposals.refresh(change.draft, false);
   }
 
@@ -181,7 +181,7 @@ export class Changes extends Disposable implements PanelChanges {
     const { draft } = change;
     return {
       draft,
-      whyNot: () => (this.#parts.session.isBusy ? busyWords() : null),
+      whyNot: () => this.#whyNot(),
       write: (hunks: readonly Hunk[]) =>
         this.#next(async () => {
           // Hunks are accepted only in a diff that the user sees.
@@ -192,6 +192,7 @@ export class Changes extends Disposable implements PanelChanges {
         }),
       reject: (hunks) => {
         if (!changes.isOpen(change)) return;
+        // A new name is decided in the panel.
         changes.set.rejected(change, hunks);
         this.#changed.fire();
         if (!changes.isOpen(change)) void this.#parts.audit.note(rejectedRecord(changes.id, 1));
@@ -201,18 +202,26 @@ export class Changes extends Disposable implements PanelChanges {
 
   #acceptance(changes: ConversationChanges): Acceptance {
     const { audit, onAccepted } = this.#parts;
-    return new Acceptance({ changes, files: this.#files, audit, onAccepted, onDidWrite: () => this.#changed.fire() });
+    return new Acceptance({ changes, audit, onAccepted, onDidWrite: () => this.#changed.fire() });
+  }
+
+  #whyNot(): string | null {
+    if (this.#parts.session.isBusy) return t('You can decide when the answer is complete.');
+    return this.#pending > 0 ? t('The decision before is still being carried out.') : null;
   }
 
   /** Runs after what was decided before. */
-  #next<T>(run: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(() => {
-      // The model may propose more for the same files.
-      if (this.#parts.session.isBusy) throw new Refusal(busyWords());
-      return run();
-    });
+  async #next<T>(run: () => Promise<T>): Promise<T> {
+    // The model may propose more for the same files while an answer comes.
+    if (this.#parts.session.isBusy) throw new Refusal(this.#whyNot() ?? '');
+    const next = this.#last.then(run);
     this.#last = next.catch(() => undefined);
-    return next;
+    this.#pending += 1;
+    try {
+      return await next;
+    } finally {
+      this.#pending -= 1;
+    }
   }
 
   #current(): ConversationChanges {
@@ -229,8 +238,18 @@ export class Changes extends Disposable implements PanelChanges {
   }
 }
 
-function busyWords(): string {
-  return t('You can decide when the answer is complete.');
+async function targetOf({ files }: ConversationChanges, { from, to, draft }: FileChange): Promise<Target> {
+  const document = from === null ? null : await files.document(from);
+  if (document !== null) return wholeTarget(document);
+  const path = from ?? to ?? '';
+  return { kind: 'file', uri: await fileOfChange(path), languageId: languageOf(path, draft.proposed) };
+}
+
+function leftWords({ paths, reason }: LeftAlone): string {
+  const path = paths.at(-1) ?? '';
+  return reason === undefined
+    ? t('{0} has changed since, so it was not restored.', path)
+    : t('{0} was not restored: {1}', path, replyWords(reason));
 }
 
 function staleWords(stale: readonly FileChange[]): string {

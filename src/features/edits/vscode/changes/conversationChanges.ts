@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { Refusal } from '../../../../platform/pages/callError.ts';
 import type { ChangeState } from '../../../../protocol/changesView.ts';
 import { sha256Hex } from '../../../../util/sha256.ts';
 import { ChangeSet, type FileChange } from '../../common/changeSet.ts';
-import type { Accepted } from '../../common/writeChanges.ts';
+import type { Accepted, LeftAlone } from '../../common/writeChanges.ts';
 import type { CodeSource } from '../acceptedCode.ts';
-import type { KeptFile } from './workspaceFiles.ts';
+import { fileOfChange } from './fileToChange.ts';
+import { type KeptFile, WorkspaceFiles } from './workspaceFiles.ts';
+
+const t = vscode.l10n.t;
 
 /** An accept that can be undone. */
 interface UndoableAccept {
@@ -31,8 +35,12 @@ export class ConversationChanges {
   readonly #ids = new Map<FileChange, string>();
   readonly #sources = new Map<FileChange, CodeSource>();
   readonly #shown = new Set<FileChange>();
-  /** The hashes of the texts that the model has read, by the URI of their files. */
-  readonly #read = new Map<string, string>();
+  /** The files of the changes, which also write them. */
+  readonly files = new WorkspaceFiles({ resolve: (path) => this.#fileAt(path) });
+  /** The file behind each path. A path may lead to another file later, such as after a workspace folder was removed. */
+  readonly #uris = new Map<string, vscode.Uri>();
+  /** The files that the model has read, by their URIs: the hash of the whole text, or null if it has read only a part. */
+  readonly #read = new Map<string, string | null>();
 
   get open(): readonly FileChange[] {
     return this.set.changes.filter((change) => this.isOpen(change));
@@ -51,8 +59,13 @@ export class ConversationChanges {
       this.accepts.shift();
   }
 
-  didUndo(changes: readonly FileChange[]): void {
-    for (const change of changes) this.#written.set(change, (this.#written.get(change) ?? 1) - 1);
+  /** Records an undo. Files that could not be restored for a reason other than a change of theirs can be undone again. */
+  didUndo(restored: readonly FileChange[], { accepted }: UndoableAccept, left: readonly LeftAlone[]): void {
+    for (const change of restored) this.#written.set(change, (this.#written.get(change) ?? 1) - 1);
+    const failed = left.filter(({ reason }) => reason !== undefined).flatMap(({ paths }) => paths);
+    const steps = accepted.steps.filter((step) => step.some(({ path }) => failed.includes(path)));
+    const changes = this.set.changes.filter(({ from, to }) => failed.some((path) => path === from || path === to));
+    if (steps.length > 0) this.accepts.push({ accepted: { steps }, changes });
   }
 
   /** Whether the change, or a part of it, is written. */
@@ -67,7 +80,8 @@ export class ConversationChanges {
 
   /** Returns an id by which the page names a change. */
   idOf(change: FileChange): string {
-    const id = this.#ids.get(change) ?? String(this.#ids.size + 1);
+    // The id names the set, too: the page may still show the changes of another conversation.
+    const id = this.#ids.get(change) ?? `${this.id} ${this.#ids.size + 1}`;
     this.#ids.set(change, id);
     return id;
   }
@@ -96,13 +110,33 @@ export class ConversationChanges {
     return this.#shown.has(change);
   }
 
-  noteRead(file: vscode.Uri, text: string): void {
-    this.#read.set(file.toString(), sha256Hex(text));
+  noteRead(file: vscode.Uri, text: string | null): void {
+    const known = this.#read.get(file.toString());
+    this.#read.set(file.toString(), text === null ? (known ?? null) : sha256Hex(text));
   }
 
-  /** Whether the model has read this text of a file completely. */
-  hasRead(file: vscode.Uri, text: string): boolean {
-    return this.#read.get(file.toString()) === sha256Hex(text);
+  /** Whether the model has read the file, or with `text` this whole text of it. */
+  hasRead(file: vscode.Uri, text?: string): boolean {
+    const known = this.#read.get(file.toString());
+    return text === undefined ? known !== undefined : known === sha256Hex(text);
+  }
+
+  /** Remembers the file behind a path. Returns false if the path led to another file before. */
+  noteFile(path: string, file: vscode.Uri): boolean {
+    const known = this.#uris.get(path);
+    if (known === undefined) this.#uris.set(path, file);
+    return known === undefined || known.toString() === file.toString();
+  }
+
+  /** Returns the file behind the path of a change. */
+  fileOf(path: string): vscode.Uri | undefined {
+    return this.#uris.get(path);
+  }
+
+  async #fileAt(path: string): Promise<vscode.Uri> {
+    const file = await fileOfChange(path);
+    if (!this.noteFile(path, file)) throw new Refusal(t('{0} leads to another file now.', path));
+    return file;
   }
 }
 

@@ -3,7 +3,6 @@ import { Refusal } from '../../../../platform/pages/callError.ts';
 import { isNotebook } from '../../../../platform/sources/notebook.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import { locate, pathOf, ToolRefusal } from '../../../tools/vscode/own/place.ts';
-import { changeLimits } from '../../common/changeSet.ts';
 import { isGuardedFile } from '../confirm.ts';
 import { findAnswerFile } from '../placing/answerFile.ts';
 import { isGuarded, safeParseAnswerPath } from '../placing/answerPath.ts';
@@ -20,7 +19,7 @@ export interface FileToChange {
 
 /**
  * Finds a file by the path that a model names. Throws a ToolRefusal if the file may not be changed: it is outside the workspace
- * folders, wherever links lead, excluded, guarded, no regular file, a notebook, or too large.
+ * folders, wherever links lead, excluded, guarded, no regular file, or a notebook.
  */
 export async function fileToChange(named: string): Promise<FileToChange> {
   const uri = await locate(named);
@@ -36,9 +35,6 @@ export async function fileToChange(named: string): Promise<FileToChange> {
   if (path === real.path) throw wrongPath();
   if (isGuarded(path) || (await isGuardedFile(real))) throw guarded();
   if (isNotebook(real)) throw new ToolRefusal(ownText`Refused: notebooks cannot be changed by tools.`);
-  if (exists && (await vscode.workspace.fs.stat(real)).size > changeLimits.fileBytes) {
-    throw new ToolRefusal(ownText`Refused: the file is larger than ${changeLimits.fileBytes / 1024} KiB.`);
-  }
   return { path, uri: real, exists };
 }
 

@@ -3,12 +3,11 @@ import { keeperOf } from '../../../../gate/secrets/marks/keeper.ts';
 import { attachText } from '../../../../platform/sources/attach.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import { saying, type ToolOutput } from '../../../../session/tools/toolStep.ts';
-import type { Span } from '../../../../util/text/span.ts';
 import { withNumbers } from '../../../tools/vscode/own/numberedLines.ts';
 import { pathOf, ToolRefusal } from '../../../tools/vscode/own/place.ts';
-import type { ProposedEdit, ProposedFiles } from '../../../tools/vscode/own/tool.ts';
+import type { ProposedEdit, ProposedFiles, ProposedText } from '../../../tools/vscode/own/tool.ts';
 import { lineCount } from '../../common/changedLines.ts';
-import type { ChangeRefusal } from '../../common/changeSet.ts';
+import { type ChangeRefusal, changeLimits } from '../../common/changeSet.ts';
 import type { Draft } from '../../common/draft.ts';
 import { type EditWords, editWords, refusalWords } from '../../common/editWords.ts';
 import { linesOf } from '../../common/hunks.ts';
@@ -18,7 +17,6 @@ import { keeperFor } from '../secretKeeper.ts';
 import { wholeTarget } from '../target.ts';
 import type { ConversationChanges } from './conversationChanges.ts';
 import { type FileToChange, fileToChange } from './fileToChange.ts';
-import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 /** The maximum number of lines of a file for which a whole new text can be proposed. For longer ones, models forget lines. */
 const maxRewritten = 400;
@@ -34,7 +32,8 @@ interface Subject extends FileToChange {
 
 interface ProposedChangesParts {
   readonly changes: ConversationChanges;
-  readonly files: Pick<WorkspaceFiles, 'document'>;
+  /** Whether the user has attached the file in the conversation. */
+  readonly isAttached: (file: vscode.Uri) => boolean;
   /** The request that makes the calls. */
   readonly source: () => CodeSource;
   /** `draft` is that of the change; undefined if no change is left. */
@@ -49,12 +48,20 @@ export class ProposedChanges implements ProposedFiles {
     this.#parts = parts;
   }
 
-  textOf(file: vscode.Uri): string | null | undefined {
-    const lines = this.#parts.changes.set.linesAt(pathOf(file));
-    return lines === undefined || lines === null ? lines : lines.join('\n');
+  textOf(file: vscode.Uri): ProposedText | null | undefined {
+    const path = pathOf(file);
+    const lines = this.#parts.changes.set.linesAt(path);
+    return lines === undefined || lines === null ? lines : { text: lines.join('\n'), files: this.#comesFrom(path) };
   }
 
-  noteRead(file: vscode.Uri, text: string): void {
+  /** The present files behind the proposed text at a path. A renamed file is subject to the rules for both of its names. */
+  #comesFrom(path: string): readonly vscode.Uri[] {
+    const { changes } = this.#parts;
+    const from = changes.set.openAt(path)?.from ?? path;
+    return [changes.fileOf(from) ?? []].flat();
+  }
+
+  noteRead(file: vscode.Uri, text: string | null): void {
     this.#parts.changes.noteRead(file, text);
   }
 
@@ -62,6 +69,7 @@ export class ProposedChanges implements ProposedFiles {
     requireText(newString);
     const subject = await this.#subject(path);
     if (subject.lines === null) throw new ToolRefusal(refusalWords('not-there'));
+    this.#requireRead(subject);
     return this.#change(subject, subject.lines, { old: oldString, now: newString, isForAll: replaceAll });
   }
 
@@ -80,16 +88,25 @@ export class ProposedChanges implements ProposedFiles {
     return this.#change(subject, before, { old: before.join('\n'), now: content });
   }
 
+  /** Without it, the results of edits would tell the model what is in a file that the user has not allowed it to read. */
+  #requireRead({ document, uri }: Subject): void {
+    const { changes, isAttached } = this.#parts;
+    if (document === null || changes.hasRead(document.uri) || changes.hasRead(uri)) return;
+    if (isAttached(document.uri)) return;
+    throw new ToolRefusal(ownText`Refused: read the file first.`);
+  }
+
   async delete(path: string): Promise<ToolOutput> {
-    const { path: file, current } = await this.#subject(path);
-    this.#take(file, this.#parts.changes.set.delete(file, current));
+    const subject = await this.#subject(path);
+    this.#take(subject, this.#parts.changes.set.delete(subject.path, subject.current));
     return this.#said(ownText`Proposed, not done: the file is deleted.`);
   }
 
   async rename(from: string, to: string): Promise<ToolOutput> {
-    const { path: file, current } = await this.#subject(from);
+    const subject = await this.#subject(from);
     const target = await fileToChange(to);
-    this.#take(target.path, this.#parts.changes.set.rename(file, target.path, current, target.exists));
+    this.#parts.changes.noteFile(target.path, target.uri);
+    this.#take(target, this.#parts.changes.set.rename(subject.path, target.path, subject.current, target.exists));
     return this.#said(ownText`Proposed, not done: the file has the new name.`);
   }
 
@@ -98,14 +115,23 @@ export class ProposedChanges implements ProposedFiles {
     lines: readonly string[],
     edit: { readonly old: string; readonly now: string; readonly isForAll?: boolean },
   ): Promise<ToolOutput> {
-    const { document, path, current, uri } = subject;
+    const { document, path, current } = subject;
     const keeper =
       document === null ? await keeperOf({ text: '', marks: [] }, []) : await keeperFor(wholeTarget(document));
     const match = matchMasked(lines, edit, { keeper, languageId: document?.languageId ?? 'plaintext' });
     const words = editWords(match);
-    if (match.is !== 'fit') throw await refused(words, uri, lines);
-    this.#take(path, this.#parts.changes.set.write(path, match.lines, current));
+    if (match.is !== 'fit') throw await this.#refused(words, subject, lines);
+    this.#take(subject, this.#parts.changes.set.write(path, match.lines, current));
     return this.#said(words.words);
+  }
+
+  /** Makes a refusal with the lines of the file that are most like the edit. */
+  async #refused({ words, quoted }: EditWords, { path, uri }: Subject, lines: readonly string[]): Promise<ToolRefusal> {
+    if (quoted === undefined) return new ToolRefusal(words);
+    const { start, end } = quoted;
+    const text = { text: lines.join('\n'), files: this.#comesFrom(path) };
+    const attached = await attachText(uri, text, new vscode.Range(start, 0, end, 0));
+    return new ToolRefusal(words, { attachments: [withNumbers(attached, start + 1)] });
   }
 
   /** Finds a file, and the text that the user sees in it. A file that is proposed under a new name is found by that name. */
@@ -114,6 +140,8 @@ export class ProposedChanges implements ProposedFiles {
     const { set } = this.#parts.changes;
     const from = set.openAt(file.path)?.from;
     const present = from === undefined || from === null || from === file.path ? file : await fileToChange(from);
+    if (!this.#parts.changes.noteFile(present.path, present.uri)) throw otherFile();
+    await requireSmall(present);
     const document = present.exists ? await this.#open(present.path) : null;
     const current = document && linesOf(document.getText());
     const open = set.openAt(file.path);
@@ -125,13 +153,13 @@ export class ProposedChanges implements ProposedFiles {
 
   async #open(path: string): Promise<vscode.TextDocument | null> {
     try {
-      return await this.#parts.files.document(path);
+      return await this.#parts.changes.files.document(path);
     } catch {
       throw new ToolRefusal(ownText`Refused: the file cannot be read as text, or VS Code has an older text of it.`);
     }
   }
 
-  #take(path: string, refusal: ChangeRefusal | null): void {
+  #take({ path }: FileToChange, refusal: ChangeRefusal | null): void {
     if (refusal !== null) throw new ToolRefusal(refusalWords(refusal));
     const { changes, source, onDidPropose } = this.#parts;
     const change = changes.set.openAt(path);
@@ -151,11 +179,11 @@ function requireText(text: string): void {
   }
 }
 
-async function refused({ words, quoted }: EditWords, uri: vscode.Uri, lines: readonly string[]): Promise<ToolRefusal> {
-  return new ToolRefusal(words, quoted === undefined ? {} : { attachments: [await quotedLines(uri, lines, quoted)] });
+function otherFile(): ToolRefusal {
+  return new ToolRefusal(ownText`Refused: a workspace folder was removed, and this path leads to another file now.`);
 }
 
-async function quotedLines(uri: vscode.Uri, lines: readonly string[], { start, end }: Span) {
-  const range = new vscode.Range(start, 0, end, 0);
-  return withNumbers(await attachText(uri, lines.join('\n'), range), start + 1);
+async function requireSmall({ uri, exists }: FileToChange): Promise<void> {
+  if (!exists || (await vscode.workspace.fs.stat(uri)).size <= changeLimits.fileBytes) return;
+  throw new ToolRefusal(ownText`Refused: the file is larger than ${changeLimits.fileBytes / 1024} KiB.`);
 }

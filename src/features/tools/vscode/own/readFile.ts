@@ -4,7 +4,6 @@ import type { Content } from '../../../../gate/content.ts';
 import { attachFile, attachNotebook, attachText, cutRange } from '../../../../platform/sources/attach.ts';
 import { isNotebook } from '../../../../platform/sources/notebook.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
-import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
 import { withNumbers } from './numberedLines.ts';
 import { locate, ToolRefusal } from './place.ts';
 import {
@@ -51,10 +50,10 @@ async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLi
   const proposedText = proposed.textOf(uri);
   if (proposedText === null) throw new ToolRefusal(ownText`Refused: this file is proposed to be deleted or renamed.`);
   if (proposedText !== undefined) {
-    const lines = proposedText.split('\n').length;
-    const range = linesOfFile(lines, firstLine, lastLine);
+    const range = linesOfFile(proposedText.text.split('\n').length, firstLine, lastLine);
+    const file = await attachText(uri, proposedText, range);
     const text = ownText`This is the proposed text. It is not written.`;
-    return { text, attachments: [withNumbers(await attachText(uri, proposedText, range), firstLine)] };
+    return { text, attachments: [withNumbers(file, firstLine)], read: { file: uri, text: null } };
   }
   const { size, type } = await statOf(uri);
   if ((type & vscode.FileType.Directory) !== 0)
@@ -74,8 +73,8 @@ async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLi
     return undefined;
   };
   const file = await attachFile(uri, part, { outside: 'refuse' });
-  const output: ToolOutput = { text: ownText``, attachments: [withNumbers(file, file.firstLine)] };
-  return whole === undefined ? output : { ...output, whole: { file: uri, text: whole } };
+  const attachments = [withNumbers(file, file.firstLine)];
+  return { text: ownText``, attachments, read: { file: uri, text: whole ?? null } };
 }
 
 /** Returns the range of some lines, or undefined for all lines of a file. */

@@ -84,20 +84,28 @@ interface ToolParts<F extends Fields> {
 
 /** The output of an own tool. */
 export interface OwnOutput extends ToolOutput {
-  /** The file that is complete in the output, and its text. */
-  readonly whole?: { readonly file: vscode.Uri; readonly text: string };
+  /** The file that was read, and its text; null if only a part of it is in the output. */
+  readonly read?: { readonly file: vscode.Uri; readonly text: string | null };
 }
 
 /** The files of a conversation with the changes that are proposed for them. Its paths are those that a model names. */
 export interface ProposedFiles {
-  /** Returns the proposed text of a file, null if it is proposed to be deleted, or undefined if no change is proposed. */
-  textOf(file: vscode.Uri): string | null | undefined;
-  /** Notes that the model has read the whole text of a file: then it may propose a whole new text. */
-  noteRead(file: vscode.Uri, text: string): void;
+  /**
+   * Returns the proposed text of a file and the files that it comes from, null if the file is proposed to be deleted or renamed,
+   * or undefined if no change is proposed.
+   */
+  textOf(file: vscode.Uri): ProposedText | null | undefined;
+  /** Notes that the model has read a file: then it may propose edits, or after the whole `text` also a new text. */
+  noteRead(file: vscode.Uri, text: string | null): void;
   edit(edit: ProposedEdit): Promise<ToolOutput>;
   write(path: string, content: string): Promise<ToolOutput>;
   delete(path: string): Promise<ToolOutput>;
   rename(from: string, to: string): Promise<ToolOutput>;
+}
+
+export interface ProposedText {
+  readonly text: string;
+  readonly files: readonly vscode.Uri[];
 }
 
 export interface ProposedEdit {
