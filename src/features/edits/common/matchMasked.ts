@@ -1,6 +1,7 @@
 import { type EditMatch, matchEdit, type TextEdit } from '../../../edits/placing/matchEdit.ts';
 import type { SecretKeeper } from '../../../gate/secrets/marks/keeper.ts';
 import { hunksOf } from './hunks.ts';
+import { SecretCover } from './secretCover.ts';
 
 /** A line of the edited file, counted from 0, that would have a mark instead of a secret. */
 export interface LeftMark {
@@ -8,18 +9,30 @@ export interface LeftMark {
   readonly line: number;
 }
 
+interface Masked {
+  readonly keeper: SecretKeeper;
+  /** The secrets of the file, which the model saw as marks. */
+  readonly secrets: readonly string[];
+  readonly languageId: string;
+}
+
 /**
  * Like matchEdit(), but for an edit of a model that saw marks instead of the file's secrets: the secrets are put back. An edit
- * is refused if it has a mark of another file, or a mark whose secret is unclear.
+ * is refused if it has a mark of another file, or a mark whose secret is unclear. A part of a secret is not found.
  */
 export function matchMasked(
   file: readonly string[],
   edit: TextEdit,
-  { keeper, languageId }: { readonly keeper: SecretKeeper; readonly languageId: string },
+  { keeper, secrets, languageId }: Masked,
 ): EditMatch | LeftMark {
-  const whole = (text: string): string => keeper.putBack(text, file).text;
-  const match = matchEdit(file, { ...edit, old: whole(edit.old), now: whole(edit.now) }, languageId);
-  return (match.is === 'fit' ? leftMark(file, match.lines, keeper) : null) ?? match;
+  const cover = new SecretCover(secrets);
+  const hidden = (text: string): string => cover.hide(text);
+  const whole = (text: string): string => hidden(keeper.putBack(text, file).text);
+  const lines = hidden(file.join('\n')).split('\n');
+  const match = matchEdit(lines, { ...edit, old: whole(edit.old), now: whole(edit.now) }, languageId);
+  if (match.is !== 'fit') return match;
+  const shown = { ...match, lines: cover.show(match.lines.join('\n')).split('\n') };
+  return leftMark(file, shown.lines, keeper) ?? shown;
 }
 
 /** Finds the first mark that a text would have instead of a secret. `original` is empty for a new file. */

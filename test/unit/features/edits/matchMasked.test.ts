@@ -20,7 +20,11 @@ describe('an edit of a file whose secrets were masked', () => {
   });
 
   const match = (old: string, now: string, isForAll = false) =>
-    matchMasked(text.split('\n'), { old, now, isForAll }, { keeper, languageId: 'typescript' });
+    matchMasked(
+      text.split('\n'),
+      { old, now, isForAll },
+      { keeper, secrets: [first, second], languageId: 'typescript' },
+    );
   const edited = (old: string, now: string) => {
     const found = match(old, now);
     return found.is === 'fit' ? found.lines.join('\n') : found;
@@ -36,6 +40,25 @@ describe('an edit of a file whose secrets were masked', () => {
     const line = masked[1] ?? '';
     assert.equal(edited(line, line.replace('two', 'other')), text.replace('two', 'other'));
     assert.equal(edited(mark(0), `\${${mark(0)}}`), text.replace(first, `\${${first}}`));
+  });
+
+  it('is not found by a part of a secret, so that a model cannot guess one', () => {
+    for (const length of [4, 8, first.length - 1]) {
+      const [right, wrong] = [first.slice(0, length), `${first.slice(0, length - 1)}!`];
+      for (const [start, end] of [
+        ["const one = '", ''],
+        ['', ''],
+        ['limit', ''],
+      ] as const) {
+        const of = (guess: string) => match(`${start}${guess}${end}`, 'x');
+        const unlike = { ...of(right), near: null };
+        assert.deepEqual(unlike, { ...of(wrong), near: null }, `${start} ${length}`);
+      }
+      assert.deepEqual(match(`const one = '${right}`, `const one = '${right}`), { is: 'same' });
+    }
+    assert.deepEqual(match(first.slice(-5), 'x'), match('xxxxx', 'x'));
+    // The text around it can be replaced without it.
+    assert.equal(edited('const one', 'const uno'), text.replace('one', 'uno'));
   });
 
   it('is refused with a mark that is not of this file', () => {
@@ -59,7 +82,11 @@ describe('an edit of a file whose secrets were masked', () => {
   it('keeps a text of the file that only reads as a mark', async () => {
     const own = 'Marks look like `[masked: jwt]`.\nlimit';
     const its = await keeperOf({ text: own, marks: [] }, []);
-    const found = matchMasked(own.split('\n'), { old: own, now: `${own}s` }, { keeper: its, languageId: 'markdown' });
+    const found = matchMasked(
+      own.split('\n'),
+      { old: own, now: `${own}s` },
+      { keeper: its, secrets: [], languageId: 'markdown' },
+    );
     assert.deepEqual(found.is === 'fit' && found.lines, `${own}s`.split('\n'));
   });
 });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { keeperOf } from '../../../../gate/secrets/marks/keeper.ts';
 import { attachText } from '../../../../platform/sources/attach.ts';
+import { marksOf } from '../../../../platform/sources/scans.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import { saying, type ToolOutput } from '../../../../session/tools/toolStep.ts';
 import { withNumbers } from '../../../tools/vscode/own/numberedLines.ts';
@@ -118,7 +119,9 @@ export class ProposedChanges implements ProposedFiles {
     const { document, path, current } = subject;
     const keeper =
       document === null ? await keeperOf({ text: '', marks: [] }, []) : await keeperFor(wholeTarget(document));
-    const match = matchMasked(lines, edit, { keeper, languageId: document?.languageId ?? 'plaintext' });
+    const text = lines.join('\n');
+    const secrets = (await marksOf(text)).map(({ start, end }) => text.slice(start, end));
+    const match = matchMasked(lines, edit, { keeper, secrets, languageId: document?.languageId ?? 'plaintext' });
     const words = editWords(match);
     if (match.is !== 'fit') throw await this.#refused(words, subject, lines);
     this.#take(subject, this.#parts.changes.set.write(path, match.lines, current));

@@ -1,0 +1,27 @@
+/** The minimum length of a piece of a secret that is hidden: shorter ones tell nothing, and are often part of other text. */
+const minPiece = 6;
+/** The first character of private use, of which no text of a file consists. */
+const firstOfPrivate = 0xf0000;
+
+/**
+ * Hides the secrets of a file while a place is searched in it. Otherwise the result of a search would tell a model whether a
+ * guessed beginning of a secret is right. Line breaks are not hidden.
+ */
+export class SecretCover {
+  readonly #pieces: readonly (readonly [piece: string, cover: string])[];
+
+  constructor(secrets: readonly string[]) {
+    const pieces = new Set(secrets.flatMap((secret) => secret.split(/\r\n|\r|\n/)));
+    // A secret may contain another one.
+    const longestFirst = [...pieces].filter(({ length }) => length >= minPiece).sort((a, b) => b.length - a.length);
+    this.#pieces = longestFirst.map((piece, at) => [piece, String.fromCodePoint(firstOfPrivate + at)]);
+  }
+
+  hide(text: string): string {
+    return this.#pieces.reduce((hidden, [piece, cover]) => hidden.replaceAll(piece, cover), text);
+  }
+
+  show(text: string): string {
+    return this.#pieces.reduce((shown, [piece, cover]) => shown.replaceAll(cover, () => piece), text);
+  }
+}
