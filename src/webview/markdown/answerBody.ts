@@ -67,7 +67,7 @@ export class AnswerBody {
   }
 
   #added(text: string, growing: GrowingText | undefined): string | undefined {
-    // The pieces may begin before this part of the answer, so the first text is taken as it is.
+    // The chain of pieces may contain text before this part of the answer, so it is used only from the second update on.
     if (growing !== undefined && this.#growing !== undefined) return newSince(growing, this.#growing);
     return text.startsWith(this.#text) ? text.slice(this.#text.length) : undefined;
   }

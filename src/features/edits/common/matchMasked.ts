@@ -18,7 +18,7 @@ interface Masked {
 
 /**
  * Like matchEdit(), but for an edit of a model that saw marks instead of the file's secrets: the secrets are put back. An edit
- * is refused if it has a mark of another file, or a mark whose secret is unclear. A part of a secret is not found.
+ * is refused if it has a mark of another file, or a mark whose secret is unclear. Text that is only a part of a secret matches nothing.
  */
 export function matchMasked(
   file: readonly string[],

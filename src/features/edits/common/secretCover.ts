@@ -1,6 +1,8 @@
 /** The minimum length of a piece of a secret that is hidden: shorter ones tell nothing, and are often part of other text. */
 const minPiece = 6;
-/** The first character of private use, of which no text of a file consists. */
+/** The maximum number of pieces: each is searched in the whole text. */
+const maxPieces = 200;
+/** The first character of the private use area, which source files do not use. */
 const firstOfPrivate = 0xf0000;
 
 /**
@@ -11,9 +13,8 @@ export class SecretCover {
   readonly #pieces: readonly (readonly [piece: string, cover: string])[];
 
   constructor(secrets: readonly string[]) {
-    const pieces = new Set(secrets.flatMap((secret) => secret.split(/\r\n|\r|\n/)));
     // A secret may contain another one.
-    const longestFirst = [...pieces].filter(({ length }) => length >= minPiece).sort((a, b) => b.length - a.length);
+    const longestFirst = piecesOf(secrets).sort((a, b) => b.length - a.length);
     this.#pieces = longestFirst.map((piece, at) => [piece, String.fromCodePoint(firstOfPrivate + at)]);
   }
 
@@ -24,4 +25,14 @@ export class SecretCover {
   show(text: string): string {
     return this.#pieces.reduce((shown, [piece, cover]) => shown.replaceAll(cover, () => piece), text);
   }
+}
+
+/** Whether a file has so few secrets that they can be hidden in a short time. */
+export function canCover(secrets: readonly string[]): boolean {
+  return piecesOf(secrets).length <= maxPieces;
+}
+
+function piecesOf(secrets: readonly string[]): string[] {
+  const pieces = new Set(secrets.flatMap((secret) => secret.split(/\r\n|\r|\n/)));
+  return [...pieces].filter(({ length }) => length >= minPiece);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { leftMark, matchMasked } from '../../../../src/features/edits/common/matchMasked.ts';
+import { canCover } from '../../../../src/features/edits/common/secretCover.ts';
 import { keeperOf, type SecretKeeper } from '../../../../src/gate/secrets/marks/keeper.ts';
 import { maskText, scanText } from '../../../../src/gate/secrets/scanner.ts';
 import { Dice } from '../../../tools/dice.ts';
@@ -59,6 +60,12 @@ describe('an edit of a file whose secrets were masked', () => {
     assert.deepEqual(match(first.slice(-5), 'x'), match('xxxxx', 'x'));
     // The text around it can be replaced without it.
     assert.equal(edited('const one', 'const uno'), text.replace('one', 'uno'));
+  });
+
+  it('is possible only in a file with a limited number of secrets, of which each line counts', () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, at) => `secret ${at}`);
+    assert.deepEqual([canCover(lines(200)), canCover(lines(201))], [true, false]);
+    assert.equal(canCover([lines(201).join('\n')]), false);
   });
 
   it('is refused with a mark that is not of this file', () => {

@@ -92,11 +92,9 @@ export class Acceptance {
     }
     const before = choices.map(({ change: { draft } }) => draft.original.join('\n'));
     const accepted = await writeChanges(set, choices, files);
-    if (accepted.steps.length > 0)
-      changes.didAccept(
-        accepted,
-        choices.map(({ change }) => change),
-      );
+    const written = new Set(accepted.steps.flat().map(({ path }) => path));
+    const ofWritten = choices.map(({ change }) => change).filter(({ from, to }) => written.has(from ?? to ?? ''));
+    if (ofWritten.length > 0) changes.didAccept(accepted, ofWritten);
     this.#parts.onDidWrite();
     await audit.note(writtenRecord(changes.id, accepted));
     for (const [at, { change }] of choices.entries()) await this.#recordCode(change, before[at] ?? '', accepted);

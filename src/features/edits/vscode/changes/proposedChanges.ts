@@ -13,6 +13,7 @@ import type { Draft } from '../../common/draft.ts';
 import { type EditWords, editWords, refusalWords } from '../../common/editWords.ts';
 import { linesOf } from '../../common/hunks.ts';
 import { matchMasked } from '../../common/matchMasked.ts';
+import { canCover } from '../../common/secretCover.ts';
 import type { CodeSource } from '../acceptedCode.ts';
 import { keeperFor } from '../secretKeeper.ts';
 import { wholeTarget } from '../target.ts';
@@ -89,7 +90,7 @@ export class ProposedChanges implements ProposedFiles {
     return this.#change(subject, before, { old: before.join('\n'), now: content });
   }
 
-  /** Without it, the results of edits would tell the model what is in a file that the user has not allowed it to read. */
+  /** Refuses a file that the model has not read: the results of edits would tell it what the file contains. */
   #requireRead({ document, uri }: Subject): void {
     const { changes, isAttached } = this.#parts;
     if (document === null || changes.hasRead(document.uri) || changes.hasRead(uri)) return;
@@ -121,6 +122,8 @@ export class ProposedChanges implements ProposedFiles {
       document === null ? await keeperOf({ text: '', marks: [] }, []) : await keeperFor(wholeTarget(document));
     const text = lines.join('\n');
     const secrets = (await marksOf(text)).map(({ start, end }) => text.slice(start, end));
+    if (!canCover(secrets))
+      throw new ToolRefusal(ownText`Refused: the file has too many secrets for an edit by a tool.`);
     const match = matchMasked(lines, edit, { keeper, secrets, languageId: document?.languageId ?? 'plaintext' });
     const words = editWords(match);
     if (match.is !== 'fit') throw await this.#refused(words, subject, lines);

@@ -44,7 +44,7 @@ export const readFile = defineTool({
 /** The maximum size of a file: larger files are not readable text, and opening them would block the editor. */
 const maxFileBytes = 5 * 1024 * 1024;
 
-/** Reads a file as it is in the editor, with unsaved changes, or as it is proposed to be. */
+/** Reads the proposed text of a file, or else its text in the editor, with unsaved changes. */
 async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLine?: number): Promise<OwnOutput> {
   const uri = await locate(path);
   const proposedText = proposed.textOf(uri);
