@@ -132,7 +132,9 @@ export interface Changed {
 }
 
 export function changedIn(before: string, after: string | undefined): Changed {
-  const [old, now] = [before.split('\n'), (after ?? '').split('\n')];
+  // With its end: a line without one was never written whole, and so has changed.
+  const linesOf = (text: string) => text.split(/(?<=\n)/);
+  const [old, now] = [linesOf(before), linesOf(after ?? '')];
   let first = 0;
   while (first < old.length && old[first] === now[first]) first += 1;
   let end = 0;
@@ -141,8 +143,7 @@ export function changedIn(before: string, after: string | undefined): Changed {
   return {
     ...{ first: first + 1, last: Math.max(old.length, now.length) - end },
     numbers: new Set(changed.flatMap((line) => numberOf(line) ?? [])),
-    // What follows the last end of line was never written whole.
-    isGone: !old.some((line) => line !== '' && now.slice(0, -1).includes(line)),
+    isGone: !old.some((line) => line.endsWith('\n') && now.includes(line)),
   };
 }
 
