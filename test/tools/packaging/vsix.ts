@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, globSync, mkdirSync, readFileSync, rmSync, wri
 import { dirname, join, relative, resolve } from 'node:path';
 import { transform } from 'esbuild';
 import { bundledPackages } from './contents.ts';
+import { denseZip } from './denseZip.ts';
 import { thirdPartyNotices } from './notices.ts';
 import { pageForVsix } from './pages.ts';
 import { sbom } from './sbom.ts';
@@ -80,10 +81,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
-/**
- * Writes the VSIX: the same bytes from the same sources, for any time, time zone, language and umask. (Another version
- * of Node may give other bytes, because its zlib compresses.)
- */
+/** Writes the VSIX: the same bytes from the same sources, for any time, time zone, language, umask and version of Node. */
 export async function writeVsix(vsix: string, listed: readonly string[]): Promise<readonly string[]> {
   rmSync(stage, { recursive: true, force: true });
   const made = await madeFiles();
@@ -105,5 +103,6 @@ export async function writeVsix(vsix: string, listed: readonly string[]): Promis
     // vsce sorts and dates only by this entry. Its zip has local time, and its order depends on the language.
     env: { ...process.env, SOURCE_DATE_EPOCH: firstOfTime, TZ: 'UTC', LC_ALL: 'C' },
   });
+  writeFileSync(vsix, await denseZip(readFileSync(vsix)));
   return files;
 }
