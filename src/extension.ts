@@ -22,7 +22,7 @@ let close: () => Promise<void> = async () => undefined;
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Svc', { log: true });
-  const managed = new ManagedPolicyFile(context.extensionMode);
+  const managed = new ManagedPolicyFile(context);
   const keys = new ApiKeyStore(context.secrets, context.globalState, () => managed.state);
   const files = new SettingsFiles(
     context.globalStorageUri,

@@ -40,6 +40,9 @@ export type AllowedKind =
   | 'onlyWithOtlp'
   /** The name of an environment variable. */
   | 'variableName'
+  /** A version such as `1.2.3`. */
+  | 'version'
+  | 'httpsUrl'
   | 'object'
   | 'eachKeyOnce'
   | 'origin'

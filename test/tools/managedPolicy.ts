@@ -21,7 +21,7 @@ export function inForce(policy: Partial<ManagedPolicy>): InForce {
 
 /** The state with a file that has these keys beside its version. */
 export function inForceFrom(file: object): InForce {
-  const parsed = parseManagedPolicy(JSON.stringify({ version: 1, ...file }));
+  const parsed = parseManagedPolicy(JSON.stringify({ version: 1, ...file }), '1.0.0');
   if (!parsed.ok) assert.fail(JSON.stringify(parsed.problem));
   return inForce(parsed.policy);
 }

@@ -68,6 +68,10 @@ function kindWords(kind: AllowedKind): string {
       return t('true only together with {0}', 'evidence.otlp');
     case 'variableName':
       return t('the name of an environment variable');
+    case 'version':
+      return t('a version such as {0}', '1.2.3');
+    case 'httpsUrl':
+      return t('an address that begins with https://, without a user name and password');
     case 'object':
       return t('a JSON object');
     case 'eachKeyOnce':

@@ -18,6 +18,11 @@ export function describeManagedProblem(problem: ManagedProblem): string {
       );
     case 'unknown-version':
       return t('This version of Svc Coder does not support version {0}. Allowed: 1.', problem.found);
+    case 'old-version':
+      return [
+        t('Your administrator requires Svc Coder {0} or later. This is {1}.', problem.wanted, problem.own),
+        ...(problem.updateUrl === undefined ? [] : [t('Get it from {0}', problem.updateUrl)]),
+      ].join(' ');
     case 'writable':
       return t('A user without administrator rights can change {0}.', problem.detail);
   }

@@ -16,14 +16,15 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
   readonly #file: ManagedFile;
   #wasRead = false;
 
-  constructor(mode: vscode.ExtensionMode) {
+  constructor({ extension, extensionMode }: Pick<vscode.ExtensionContext, 'extension' | 'extensionMode'>) {
     super();
     // Only tests of this extension may name another file, which may be writable by the user.
-    const forTests = mode === vscode.ExtensionMode.Test ? process.env.SVC_TEST_POLICY_FILE : undefined;
+    const forTests = extensionMode === vscode.ExtensionMode.Test ? process.env.SVC_TEST_POLICY_FILE : undefined;
     this.path = forTests ?? managedPolicyPath(process.platform, process.env.ProgramData);
     this.#file = this._register(
       new ManagedFile(
         this.path,
+        extension.packageJSON.version,
         (state) => this.#onState(state),
         forTests === undefined ? undefined : async () => false,
       ),

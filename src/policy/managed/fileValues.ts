@@ -7,6 +7,8 @@ export type ManagedProblem =
   | { readonly reason: 'unreadable'; readonly detail: string }
   | ({ readonly reason: 'malformed' } & MalformedPlace)
   | { readonly reason: 'unknown-version'; readonly found: string }
+  /** The extension's version is earlier than the minimum. `updateUrl`: where to get a later one. */
+  | { readonly reason: 'old-version'; readonly own: string; readonly wanted: string; readonly updateUrl?: string }
   /** A user who is not an administrator can change the file: `detail` is the path that they can write. */
   | { readonly reason: 'writable'; readonly detail: string };
 

@@ -41,6 +41,8 @@ export interface ManagedPolicy {
   readonly evidence: EvidencePolicy;
   /** The source of the API key. A version that does not know this field sends nothing. */
   readonly credentials?: CredentialsPolicy;
+  /** Keys under `optional` that this version does not know, and so does not apply. */
+  readonly ignored?: readonly string[];
 }
 
 export type ManagedState =

@@ -20,16 +20,19 @@ import {
   wrong,
 } from './fileValues.ts';
 import { features, type ManagedPolicy } from './managedPolicy.ts';
+import { checkMinVersion } from './minVersion.ts';
 import { toolRulesIn } from './toolRules.ts';
 
 type ManagedParse =
   | { readonly ok: true; readonly policy: ManagedPolicy }
   | { readonly ok: false; readonly problem: ManagedProblem };
 
-/** Parses the file's text. An unknown key is an error: a typing mistake must not silently loosen the policy. */
-export function parseManagedPolicy(text: string): ManagedParse {
+/**
+ * Parses the file's text, for this version of the extension. An unknown key is an error: a typing mistake must not silently loosen the policy.
+ */
+export function parseManagedPolicy(text: string, extensionVersion: string): ManagedParse {
   try {
-    return { ok: true, policy: policyIn(jsonIn(text)) };
+    return { ok: true, policy: policyIn(jsonIn(text), extensionVersion) };
   } catch (error) {
     if (error instanceof Malformed) return { ok: false, problem: error.problem };
     throw error;
@@ -60,15 +63,17 @@ function whereIn(json: string, error: unknown): ManagedPlace {
   return { kind: 'position', line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-function policyIn(value: unknown): ManagedPolicy {
-  const file = objectIn(value, '');
-  // The version is checked first, because a later version may have other keys.
-  if (file.version !== 1) throw new Malformed({ reason: 'unknown-version', found: showValue(file.version) });
-  for (const key of Object.keys(file)) {
+function policyIn(value: unknown, extensionVersion: string): ManagedPolicy {
+  const given = objectIn(value, '');
+  // The versions are checked first, because a later version may have other keys.
+  if (given.version !== 1) throw new Malformed({ reason: 'unknown-version', found: showValue(given.version) });
+  checkMinVersion(given, extensionVersion);
+  for (const key of Object.keys(given)) {
     if (!fileKeys.has(key)) throw unknownKey(key, [...fileKeys]);
   }
+  const { file, ignored } = withOptional(given);
   const optional = <T>(key: string, read: (value: unknown, where: string) => T): T | undefined =>
-    file[key] === undefined ? undefined : read(file[key], key);
+    file[key] === undefined ? undefined : read(file[key], Object.hasOwn(given, key) ? key : `optional.${key}`);
   optional('$schema', textIn);
   const allowedRegions = optional('allowedRegions', listOf(oneOf(regions)));
   const allowedOrigins = optional('allowedOrigins', listOf(originIn));
@@ -90,12 +95,32 @@ function policyIn(value: unknown): ManagedPolicy {
     ...(tools === undefined ? {} : { tools }),
     evidence: optional('evidence', evidenceIn) ?? {},
     ...(credentials === undefined ? {} : { credentials }),
+    ...(ignored.length === 0 ? {} : { ignored }),
   };
 }
 
-const fileKeys = new Set([
-  '$schema',
-  'version',
+/** The keys that describe the file itself. */
+export const ownKeys: readonly string[] = ['$schema', 'version', 'minVersion', 'updateUrl', 'optional'];
+
+/**
+ * Adds the keys under `optional` to those of the file: they apply like all others, but a version that does not know one ignores
+ * it.
+ */
+function withOptional(given: Readonly<Record<string, unknown>>) {
+  const optional = given.optional === undefined ? {} : objectIn(given.optional, 'optional');
+  const ignored: string[] = [];
+  const file: Record<string, unknown> = { ...given };
+  for (const [key, value] of Object.entries(optional)) {
+    if (ownKeys.includes(key)) throw unknownKey(`optional.${key}`, policyKeys);
+    if (Object.hasOwn(given, key))
+      throw malformed(at(`optional.${key}`), { kind: 'keyTwice' }, { kind: 'eachKeyOnce' });
+    if (fileKeys.has(key)) file[key] = value;
+    else ignored.push(key);
+  }
+  return { file, ignored };
+}
+
+const policyKeys = [
   'compliance',
   'allowedRegions',
   'allowedOrigins',
@@ -109,7 +134,8 @@ const fileKeys = new Set([
   'tools',
   'evidence',
   'credentials',
-]);
+];
+const fileKeys = new Set([...ownKeys, ...policyKeys]);
 
 function complianceIn(value: unknown, where: string): ManagedPolicy['compliance'] {
   const found: Partial<Record<ComplianceKey, unknown>> = {};

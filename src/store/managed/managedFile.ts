@@ -31,7 +31,11 @@ const maxBytes = 1024 * 1024;
  * Reads the policy. No file means no policy; a file that is invalid, or that a user other than an administrator can
  * write, is broken, and nothing is sent.
  */
-export async function readManagedFile(path: string, isOpen: IsOpenToUser = isOpenToUser): Promise<ManagedState> {
+export async function readManagedFile(
+  path: string,
+  extensionVersion: string,
+  isOpen: IsOpenToUser = isOpenToUser,
+): Promise<ManagedState> {
   let handle: FileHandle | undefined;
   try {
     const { names, folder, isThere, isLinked } = await wayTo(path);
@@ -49,7 +53,9 @@ export async function readManagedFile(path: string, isOpen: IsOpenToUser = isOpe
     const bytes = await handle.readFile();
     // The folders matter as much as the file: a user who can write its folder can replace it.
     const open = await firstOpen(names, isOpen);
-    return open === undefined ? await stateOf(path, bytes) : broken(path, { reason: 'writable', detail: open });
+    return open === undefined
+      ? await stateOf(path, bytes, extensionVersion)
+      : broken(path, { reason: 'writable', detail: open });
   } catch (error) {
     return unreadable(path, (error as NodeJS.ErrnoException).code ?? 'unknown');
   } finally {
@@ -62,7 +68,7 @@ async function firstOpen(names: readonly string[], isOpen: IsOpenToUser): Promis
   return undefined;
 }
 
-async function stateOf(file: string, bytes: Uint8Array): Promise<ManagedState> {
+async function stateOf(file: string, bytes: Uint8Array, extensionVersion: string): Promise<ManagedState> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -76,7 +82,7 @@ async function stateOf(file: string, bytes: Uint8Array): Promise<ManagedState> {
   }
   // Most machines have no policy, and their start does not load this.
   const { parseManagedPolicy } = await import('../../policy/managed/parseManagedPolicy.ts');
-  const parsed = parseManagedPolicy(text);
+  const parsed = parseManagedPolicy(text, extensionVersion);
   if (!parsed.ok) return broken(file, parsed.problem);
   const digest = sha256Hex(bytes);
   return { state: 'in-force', file, digest, policy: parsed.policy };
@@ -93,6 +99,7 @@ function broken(file: string, problem: ManagedProblem): ManagedState {
 /** The current policy, which is read again when it may have changed. */
 export class ManagedFile implements DisposableLike {
   readonly #path: string;
+  readonly #extensionVersion: string;
   readonly #isOpen: IsOpenToUser | undefined;
   readonly #onChange: (state: ManagedState) => void;
   readonly #watching: DisposableLike;
@@ -102,8 +109,15 @@ export class ManagedFile implements DisposableLike {
   #isDisposed = false;
 
   /** Until the first read completes, the state is broken: nothing is sent. */
-  constructor(path: string, onChange: (state: ManagedState) => void, isOpen?: IsOpenToUser, pollMs = defaultPollMs) {
+  constructor(
+    path: string,
+    extensionVersion: string,
+    onChange: (state: ManagedState) => void,
+    isOpen?: IsOpenToUser,
+    pollMs = defaultPollMs,
+  ) {
     this.#path = path;
+    this.#extensionVersion = extensionVersion;
     this.#onChange = onChange;
     this.#isOpen = isOpen;
     this.#state = unreadable(path, 'not read yet');
@@ -133,7 +147,7 @@ export class ManagedFile implements DisposableLike {
   }
 
   async #readNow(): Promise<void> {
-    const state = await readManagedFile(this.#path, this.#isOpen);
+    const state = await readManagedFile(this.#path, this.#extensionVersion, this.#isOpen);
     if (this.#isDisposed || JSON.stringify(state) === JSON.stringify(this.#state)) return;
     this.#state = state;
     this.#onChange(state);

@@ -62,6 +62,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'policy/managed/credentials.ts: credentialsIn',
     'send/form/form.ts: leaveOutTools',
     'policy/managed/evidencePolicy.ts: evidenceIn',
+    'policy/managed/minVersion.ts: checkMinVersion',
     'policy/managed/toolRules.ts: toolRulesIn',
     'policy/managed/fileValues.ts: flagIn',
     'policy/managed/fileValues.ts: objectIn',

@@ -303,6 +303,7 @@ describe('allowed values in a pseudo language', () => {
         '{"version":1,"allowedModels":[]}',
         '{"version":1,"allowedModels":1}',
       ],
+      ...['{"version":1,"minVersion":"1"}', '{"version":1,"updateUrl":"x"}'],
       ...['{"version":1,"allowedModels":["* *"]}', '{"version":1,"allowedOrigins":["x"]}'],
       ...['{"version":1,"evidence":{"required":true}}', '{"version":1,"evidence":{"otlp":{"url":"x"}}}'],
       ...[{ 'a b': '' }, { a: '' }].map((headers) =>
@@ -311,7 +312,7 @@ describe('allowed values in a pseudo language', () => {
       ...['{"version":1,"compliance":{"audit":1}}', '{"version":1,"disabledFeatures":1}'],
     ];
     for (const fault of faults) {
-      const parsed = parseManagedPolicy(fault);
+      const parsed = parseManagedPolicy(fault, '1.0.0');
       assert.ok(!parsed.ok && parsed.problem.reason === 'malformed', fault);
       const { where, found, allowed } = parsed.problem;
       const problem = {

@@ -161,7 +161,7 @@ describe('policy: a sixth header', () => {
 
     const { parseManagedPolicy } = await load('src/policy/managed/parseManagedPolicy.ts');
     const { managedLayer } = await load('src/policy/managed/managedPolicy.ts');
-    const parsed = parseManagedPolicy('{"version": 1, "compliance": {"noTraining": true}}');
+    const parsed = parseManagedPolicy('{"version": 1, "compliance": {"noTraining": true}}', '1.0.0');
     assert.deepEqual(managedLayer({ state: 'in-force', policy: parsed.policy }).values, { [key]: true });
     const schema = await load('test/tools/managedSchema.ts');
     const { properties } = schema.withTables(JSON.parse(readFileSync('media/managed-policy.schema.json', 'utf8')));

@@ -14,6 +14,9 @@ const schema = JSON.parse(readFileSync('media/managed-policy.schema.json', 'utf8
 const whole = {
   $schema: 'managed-policy.schema.json',
   version: 1,
+  minVersion: '1.2.3',
+  updateUrl: 'https://svc.example.com/svc-coder.vsix',
+  optional: {},
   compliance: {
     securityLevel: 'high',
     dataResidency: null,
@@ -50,6 +53,9 @@ const good: readonly unknown[] = [
   { version: 1, compliance: {} },
   { version: 1, compliance: { securityLevel: null, audit: null, frameworks: [] } },
   { version: 1, limits: {} },
+  { version: 1, minVersion: '0.0.1' },
+  { version: 1, optional: {} },
+  { version: 1, optional: { limits: { fileBytes: 1 }, aLaterKey: { any: ['thing'] } } },
   { version: 1, disabledFeatures: [] },
   { version: 1, tools: {} },
   { version: 1, tools: { deny: [] } },
@@ -81,6 +87,23 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['the file', []],
   ['the file', 'x'],
   ['requireAudit', { version: 1, requireAudit: true }],
+  ...['1.2', '1', 'v1.2.3', '1.2.3-beta', '1.2.3.4', '', '1.2.9999999999', 1, null].map(
+    (minVersion) => ['minVersion', { version: 1, minVersion }] as const,
+  ),
+  ...[
+    'http://svc.example.com',
+    'https://user@svc.example.com',
+    'https://svc.example.com/a b',
+    'command:x',
+    5,
+    null,
+  ].map((updateUrl) => ['updateUrl', { version: 1, updateUrl }] as const),
+  ['optional', { version: 1, optional: ['limits'] }],
+  ['optional.limits.bytes', { version: 1, optional: { limits: { bytes: 1 } } }],
+  ['optional.requirePreview', { version: 1, optional: { requirePreview: 'yes' } }],
+  ...['version', 'minVersion', 'updateUrl', 'optional', '$schema'].map(
+    (key) => [`optional.${key}`, { version: 1, optional: { [key]: 1 } }] as const,
+  ),
   ['compliance.level', { version: 1, compliance: { level: 'high' } }],
   ['compliance.securityLevel', { version: 1, compliance: { securityLevel: 'Maximum' } }],
   ['compliance.audit', { version: 1, compliance: { audit: 'true' } }],
@@ -181,13 +204,13 @@ const wrong: readonly (readonly [string, unknown])[] = [
 ];
 
 function problemOf(text: string): ManagedProblem {
-  const parsed = parseManagedPolicy(text);
+  const parsed = parseManagedPolicy(text, '1.2.3');
   assert.ok(!parsed.ok);
   return parsed.problem;
 }
 
 function policyOf(value: unknown): ManagedPolicy {
-  const parsed = parseManagedPolicy(JSON.stringify(value));
+  const parsed = parseManagedPolicy(JSON.stringify(value), '1.2.3');
   assert.ok(parsed.ok, JSON.stringify(parsed));
   return parsed.policy;
 }
@@ -195,7 +218,15 @@ function policyOf(value: unknown): ManagedPolicy {
 describe('policy: the managed file', () => {
   it('is read unchanged', () => {
     const { compliance, ...rest } = policyOf(whole);
-    const { $schema: _, version: __, compliance: asked, ...written } = whole;
+    const {
+      $schema: _,
+      version: __,
+      minVersion: ___,
+      updateUrl: ____,
+      optional: _____,
+      compliance: asked,
+      ...written
+    } = whole;
     assert.deepEqual(rest, written);
     assert.deepEqual(compliance, {
       'svc.compliance.securityLevel': asked.securityLevel,
@@ -215,7 +246,34 @@ describe('policy: the managed file', () => {
       disabledFeatures: [],
       evidence: {},
     });
-    assert.ok(parseManagedPolicy('\uFEFF{"version":1}').ok);
+    assert.ok(parseManagedPolicy('\uFEFF{"version":1}', '1.2.3').ok);
+  });
+
+  it('sends nothing with an earlier version of the extension, whatever else a later one may know', () => {
+    const updateUrl = 'https://svc.example.com/svc-coder.vsix';
+    for (const minVersion of ['1.2.4', '1.10.0', '2.0.0']) {
+      const problem = problemOf(JSON.stringify({ version: 1, minVersion, updateUrl, aLaterKey: 1 }));
+      assert.deepEqual(problem, { reason: 'old-version', own: '1.2.3', wanted: minVersion, updateUrl });
+    }
+    assert.ok(parseManagedPolicy('{"version":1,"minVersion":"1.2.3"}', '1.2.3-beta.1').ok);
+    assert.ok(parseManagedPolicy('{"version":1,"minVersion":"1.2.10"}', '1.3.0').ok);
+    // A version that cannot be compared is not known to be late enough.
+    assert.ok(!parseManagedPolicy('{"version":1,"minVersion":"0.0.1"}', 'unknown').ok);
+  });
+
+  it('has no key both under `optional` and outside', () => {
+    const problem = problemOf('{"version":1,"limits":{"fileBytes":1},"optional":{"limits":{}}}');
+    assert.ok(problem.reason === 'malformed' && problem.found.kind === 'keyTwice');
+    assert.equal(pathOf(problem.where), 'optional.limits');
+  });
+
+  it('applies an optional key that this version knows, and names one that it does not know', () => {
+    const optional = { limits: { fileBytes: 5 }, disabledFeatures: ['tools'], aLaterKey: 1, ['__proto__']: { a: 1 } };
+    const policy = policyOf({ version: 1, requirePreview: true, optional });
+    assert.deepEqual(policy.limits, { fileBytes: 5 });
+    assert.deepEqual(policy.disabledFeatures, ['tools']);
+    assert.equal(policy.requirePreview, true);
+    assert.deepEqual(policy.ignored, ['aLaterKey', '__proto__']);
   });
 
   for (const [where, value] of wrong) {
@@ -283,7 +341,7 @@ describe('policy: the managed file', () => {
         allowed: { kind: 'eachKeyOnce' },
       });
     }
-    assert.ok(parseManagedPolicy('{"version":1,"limits":{},"compliance":{"frameworks":["gdpr","gdpr"]}}').ok);
+    assert.ok(parseManagedPolicy('{"version":1,"limits":{},"compliance":{"frameworks":["gdpr","gdpr"]}}', '1.2.3').ok);
   });
 
   it('the output of JSON.stringify has no duplicate key', () => {
@@ -295,7 +353,7 @@ describe('policy: the managed file', () => {
 
   it('of a megabyte is read in time', () => {
     const text = JSON.stringify({ version: 1, $schema: '\n"'.repeat(250_000) });
-    assert.ok(parseManagedPolicy(text).ok);
+    assert.ok(parseManagedPolicy(text, '1.2.3').ok);
     assert.equal(problemOf('['.repeat(500_000) + ']'.repeat(500_000)).reason, 'malformed');
   });
 
@@ -307,7 +365,7 @@ describe('policy: the managed file', () => {
 
   it('any text is read or refused without an exception', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseManagedPolicy(text)),
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseManagedPolicy(text, '1.2.3')),
       { numRuns: 2_000 },
     );
   });
@@ -347,9 +405,11 @@ describe('policy: the schema for editors', () => {
   });
 
   it('describes every field', () => {
-    const described = (at: Readonly<Record<string, { description?: string; properties?: typeof at }>>): void => {
-      for (const [key, { description, properties }] of Object.entries(at)) {
-        assert.ok(description, key);
+    const described = (
+      at: Readonly<Record<string, { $ref?: string; description?: string; properties?: typeof at }>>,
+    ): void => {
+      for (const [key, { $ref, description, properties }] of Object.entries(at)) {
+        assert.ok($ref ?? description, key);
         described(properties ?? {});
       }
     };
@@ -375,7 +435,8 @@ const anything = {};
 /** The subset of JSON Schema that the file uses. */
 function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
   const { enum: allowed, const: one, type, items, properties, required, pattern, minimum, maximum, minItems } = at;
-  if (at === anything) return true;
+  if (Object.keys(at).length === 0) return true;
+  if (typeof at.$ref === 'string') return fits(value, schema.properties[at.$ref.replace('#/properties/', '')]);
   if (Array.isArray(allowed)) return allowed.includes(value);
   if (one !== undefined) return value === one;
   const is = (name: unknown): boolean =>
@@ -430,7 +491,7 @@ describe('policy: documentation', () => {
 
 /** The content of an example. Fails if the parser rejects it. */
 function policyAsWritten(json: string): unknown {
-  const parsed = parseManagedPolicy(json);
+  const parsed = parseManagedPolicy(json, '1.2.3');
   assert.ok(parsed.ok, JSON.stringify(parsed));
   return JSON.parse(json);
 }

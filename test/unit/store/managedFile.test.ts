@@ -32,7 +32,7 @@ describe('store: the managed file', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const problem = async (): Promise<unknown> => {
-    const state = await readManagedFile(path, closed);
+    const state = await readManagedFile(path, '1.0.0', closed);
     return state.state === 'broken' ? state.problem : state.state;
   };
 
@@ -56,7 +56,7 @@ describe('store: the managed file', () => {
 
   it('is in force if it is valid, with its digest', async () => {
     writeFileSync(path, good);
-    const state = await readManagedFile(path, closed);
+    const state = await readManagedFile(path, '1.0.0', closed);
     assert.ok(state.state === 'in-force');
     assert.equal(state.policy.requireAuditLog, true);
     assert.match(state.digest, /^[0-9a-f]{64}$/);
@@ -112,7 +112,7 @@ describe('store: the managed file', () => {
     writeFileSync(real, good);
     symlinkSync(real, path);
     for (const open of [path, real, join(folder, 'svc'), folder]) {
-      const state = await readManagedFile(path, async (asked) => asked === open);
+      const state = await readManagedFile(path, '1.0.0', async (asked) => asked === open);
       assert.deepEqual(state.state === 'broken' && state.problem, { reason: 'writable', detail: open });
     }
   });
@@ -123,16 +123,16 @@ describe('store: the managed file', () => {
     symlinkSync('../real.json', join(folder, 'through', 'hop'));
     symlinkSync(join(folder, 'through', 'hop'), path);
     for (const open of [join(folder, 'through'), join(folder, 'through', 'hop')]) {
-      const state = await readManagedFile(path, async (asked) => asked === open);
+      const state = await readManagedFile(path, '1.0.0', async (asked) => asked === open);
       assert.deepEqual(state.state === 'broken' && state.problem, { reason: 'writable', detail: open });
     }
   });
 
   it('is broken, not none, if the user may have removed it: its folder exists and is writable', async () => {
-    const state = await readManagedFile(path, async (asked) => asked === join(folder, 'svc'));
+    const state = await readManagedFile(path, '1.0.0', async (asked) => asked === join(folder, 'svc'));
     assert.deepEqual(state.state === 'broken' && state.problem, { reason: 'writable', detail: join(folder, 'svc') });
     rmSync(join(folder, 'svc'), { recursive: true });
-    assert.equal((await readManagedFile(path, async (asked) => asked === folder)).state, 'none');
+    assert.equal((await readManagedFile(path, '1.0.0', async (asked) => asked === folder)).state, 'none');
   });
 
   it('is broken, not none, if a link leads through a writable folder to a protected one', async () => {
@@ -142,7 +142,7 @@ describe('store: the managed file', () => {
     rmSync(join(folder, 'svc'), { recursive: true });
     symlinkSync(join(folder, 'through', 'hop'), join(folder, 'svc'));
     const problemWith = async (open: string): Promise<unknown> => {
-      const state = await readManagedFile(path, async (asked) => asked === open);
+      const state = await readManagedFile(path, '1.0.0', async (asked) => asked === open);
       return state.state === 'broken' ? state.problem : state.state;
     };
     // Also if a folder is missing in the target of the link.
@@ -160,13 +160,13 @@ describe('store: the managed file', () => {
     path = join(folder, 'link', 'missing', 'policy.json');
     // If root runs this, links of root are accepted, so the link gets another owner.
     if (process.getuid?.() === 0) lchownSync(join(folder, 'link'), 12345, 12345);
-    const state = await readManagedFile(path);
+    const state = await readManagedFile(path, '1.0.0');
     assert.equal(state.state === 'broken' && state.problem.reason, 'writable');
   });
 
   it('the default check detects files that everyone can write, and files of this user', async () => {
     const reason = async (): Promise<unknown> => {
-      const state = await readManagedFile(path);
+      const state = await readManagedFile(path, '1.0.0');
       return state.state === 'broken' && state.problem.reason;
     };
     for (const mode of [0o666, 0o664, 0o1666]) {
@@ -181,7 +181,7 @@ describe('store: the managed file', () => {
   });
 
   it('the default check accepts the owner root: only the content is malformed', async () => {
-    const state = await readManagedFile('/etc/passwd');
+    const state = await readManagedFile('/etc/passwd', '1.0.0');
     assert.equal(state.state === 'broken' && state.problem.reason, 'malformed');
   });
 
@@ -220,6 +220,7 @@ describe('store: the managed file', () => {
       next = () => {};
       file = new ManagedFile(
         path,
+        '1.0.0',
         (state) => {
           states.push(state);
           next();
@@ -318,6 +319,7 @@ describe('store: the managed file', () => {
       let readings = 0;
       file = new ManagedFile(
         path,
+        '1.0.0',
         () => {},
         async (asked) => {
           if (asked === path) readings += 1;

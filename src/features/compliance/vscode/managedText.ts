@@ -24,10 +24,16 @@ export function managedText(managed: ManagedState, path: string): string {
         path,
         `SHA-256 ${managed.digest}`,
         '',
-        JSON.stringify(managed.policy, withoutHeaderValues, 2),
+        JSON.stringify({ ...managed.policy, ignored: undefined }, withoutHeaderValues, 2),
+        ...ignoredLines(managed.policy.ignored),
         '',
       ].join('\n');
   }
+}
+
+function ignoredLines(ignored: readonly string[] = []): readonly string[] {
+  if (ignored.length === 0) return [];
+  return ['', t('Optional keys that this version of Svc Coder does not know, and so ignores: {0}', ignored.join(', '))];
 }
 
 /** Hides the header values of a collector, which are secret; the names are not. */
