@@ -88,6 +88,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   const version = String(context.extension.packageJSON.version);
   const userAgent = `svc-coder/${version}`;
   const clientLater = createClient({ log, keys }, userAgent, own);
+  managed.fetchWith(async (...about) => (await clientLater.get()).fetchPolicy(...about));
   const audit = own(
     new AuditService({
       storage: context.globalStorageUri,

@@ -67,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
   for (const { command } of names) {
     const registered = vscode.commands.registerCommand(command, async (...args) => {
       const { services, runCommand } = await later.get();
+      await managed.refresh();
       return runCommand(services, command, args);
     });
     context.subscriptions.push(registered);

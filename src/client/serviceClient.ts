@@ -10,6 +10,7 @@ import type { Endpoint, ModelEntry } from './chat.ts';
 import { type ChatClient, streamChat } from './chatStream.ts';
 import { type Diagnosis, diagnose } from './diagnosis/diagnose.ts';
 import { type Collector, type LogsAccepted, sendLogs } from './otlp/sendLogs.ts';
+import { fetchPolicy } from './policy/fetchPolicy.ts';
 import {
   type ClockAndRandom,
   Cooldowns,
@@ -65,6 +66,8 @@ export interface ServiceClient extends DisposableLike {
   diagnose(endpoint: CheckedEndpoint, signal: AbortSignal): Promise<Diagnosis>;
   /** Sends lines of the audit log to a collector, once. */
   sendLogs(collector: Collector, body: string, signal: AbortSignal): Promise<LogsAccepted>;
+  /** Fetches the policy that an administrator delivers, once. */
+  fetchPolicy(url: string, signal: AbortSignal): Promise<string>;
   /** Ends running requests and closes all sockets. */
   dispose(): Promise<void>;
 }
@@ -99,6 +102,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     ...checksOf(parts),
     streamChat: (...about) => streamChat(parts, ...about),
     sendLogs: (...about) => sendLogs(parts, ...about),
+    fetchPolicy: (...about) => fetchPolicy(parts, ...about),
     diagnose({ baseUrl, apiKey = '' }, signal) {
       const { transport, userAgent, logger, clockAndRandom, storedKeys } = parts;
       const checksOver = (ended: Transport): Checks => checksOf({ ...parts, transport: ended });

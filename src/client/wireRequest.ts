@@ -9,7 +9,7 @@ export type Header = readonly [name: string, value: string];
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
   /** The path relative to the base URL, with a leading slash: the only part of the address that is logged. */
-  readonly path: '/health' | '/auth/token' | '/models' | '/chat/completions' | '/v1/logs';
+  readonly path: '/health' | '/auth/token' | '/models' | '/chat/completions' | '/v1/logs' | '/policy';
   readonly url: string;
   /** All headers except the key's: see wireHeaders(). */
   readonly headers: readonly Header[];
@@ -52,6 +52,11 @@ export function logsRequest(
     ['Content-Type', 'application/json'],
   ];
   return { method: 'POST', path: '/v1/logs', url, headers: [...ownHeaders, ...Object.entries(headers)], body };
+}
+
+/** A request for a policy that an administrator delivers: it has no key. */
+export function policyRequest(url: string, userAgent: string): WireRequest {
+  return { method: 'GET', path: '/policy', url, headers: commonHeaders(userAgent, 'text/plain, */*') };
 }
 
 interface ChatParts {

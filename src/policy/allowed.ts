@@ -43,6 +43,16 @@ export type AllowedKind =
   /** A version such as `1.2.3`. */
   | 'version'
   | 'httpsUrl'
+  /** The address of a delivered policy. */
+  | 'policyUrl'
+  /** The verifier key of a signed note. */
+  | 'publicKey'
+  /** A time such as `2026-11-26T10:00:00Z`. */
+  | 'time'
+  /** A time after `issued`. */
+  | 'later'
+  /** Only in the policy file of the machine. */
+  | 'ownFile'
   | 'object'
   | 'eachKeyOnce'
   | 'origin'

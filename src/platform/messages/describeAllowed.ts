@@ -72,6 +72,16 @@ function kindWords(kind: AllowedKind): string {
       return t('a version such as {0}', '1.2.3');
     case 'httpsUrl':
       return t('an address that begins with https://, without a user name and password');
+    case 'policyUrl':
+      return t('https://<host>/…, or http:// on 127.0.0.1, [::1] or localhost; no user name, password or fragment');
+    case 'publicKey':
+      return t('a key of a signed note such as {0}', 'name+a1b2c3d4+Base64');
+    case 'time':
+      return t('a time such as {0}', '2026-11-26T10:00:00Z');
+    case 'later':
+      return t('a time after {0}', 'issued');
+    case 'ownFile':
+      return t('only in the policy file of the machine');
     case 'object':
       return t('a JSON object');
     case 'eachKeyOnce':

@@ -1,11 +1,19 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
+import type { PolicySource } from '../../policy/managed/policySource.ts';
 import type { AuditEntry } from '../../send/audit.ts';
+import type { Delivered, FetchPolicy } from '../../store/managed/delivered.ts';
 import { ManagedFile, managedPolicyPath } from '../../store/managed/managedFile.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { ManagedSource } from './requestContextReader.ts';
 
-/** Watches the administrator's policy file on this machine, so that changes take effect at once. */
+type Context = Pick<vscode.ExtensionContext, 'extension' | 'extensionMode' | 'globalStorageUri'>;
+
+/**
+ * The administrator's policy: the file on this machine, which is watched so that changes take effect immediately, and the policy
+ * that this file asks to be delivered.
+ */
 export class ManagedPolicyFile extends Disposable implements ManagedSource {
   readonly path: string;
   readonly #changed = this._register(new vscode.EventEmitter<ManagedState>());
@@ -13,19 +21,28 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
   readonly #replaced = this._register(new vscode.EventEmitter<AuditEntry>());
   /** Fires when the policy was replaced in this session. */
   readonly onDidReplace = this.#replaced.event;
+  readonly #context: Context;
   readonly #file: ManagedFile;
-  #wasRead = false;
+  /** Loaded only if the file names a source. */
+  #delivered: Delivered | undefined;
+  /** Resolves when the kept copy of the delivered policy has been read. */
+  #reading: Promise<void> = Promise.resolve();
+  #fetch: FetchPolicy | undefined;
+  /** The state that listeners know; undefined before the first read. */
+  #known: string | undefined;
 
-  constructor({ extension, extensionMode }: Pick<vscode.ExtensionContext, 'extension' | 'extensionMode'>) {
+  constructor(context: Context) {
     super();
+    this.#context = context;
     // Only tests of this extension may name another file, which may be writable by the user.
-    const forTests = extensionMode === vscode.ExtensionMode.Test ? process.env.SVC_TEST_POLICY_FILE : undefined;
+    const isTest = context.extensionMode === vscode.ExtensionMode.Test;
+    const forTests = isTest ? process.env.SVC_TEST_POLICY_FILE : undefined;
     this.path = forTests ?? managedPolicyPath(process.platform, process.env.ProgramData);
     this.#file = this._register(
       new ManagedFile(
         this.path,
-        extension.packageJSON.version,
-        (state) => this.#onState(state),
+        context.extension.packageJSON.version,
+        () => this.#onFile(),
         forTests === undefined ? undefined : async () => false,
       ),
     );
@@ -38,21 +55,68 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
   }
 
   get state(): ManagedState {
-    return this.#file.state;
+    const { state } = this.#file;
+    const source = sourceIn(state);
+    if (source === undefined || state.state !== 'in-force') return state;
+    if (this.#delivered !== undefined) return this.#delivered.combine(state, source);
+    return { state: 'broken', file: source.url, problem: { reason: 'unreadable', detail: 'not read yet' } };
   }
 
-  #onState(state: ManagedState): void {
-    this.#changed.fire(state);
+  /** The address that the policy is delivered from; undefined if the file names none. */
+  get source(): string | undefined {
+    return sourceIn(this.#file.state)?.url;
+  }
+
+  #onFile(): void {
+    this.#reading = this.#reading.then(() => this.#readDelivered()).then(() => this.#notify());
+  }
+
+  async #readDelivered(): Promise<void> {
+    const source = sourceIn(this.#file.state);
+    if (source === undefined) return;
+    const { Delivered } = await import('../../store/managed/delivered.ts');
+    const { extension, globalStorageUri } = this.#context;
+    this.#delivered ??= new Delivered({
+      path: join(globalStorageUri.fsPath, 'policy.txt'),
+      extensionVersion: extension.packageJSON.version,
+      now: Date.now,
+    });
+    await this.#delivered.read(source);
+  }
+
+  #notify(): void {
+    const { state } = this;
+    const digest = state.state === 'in-force' ? { digest: state.digest } : {};
+    const known = JSON.stringify([state.state, digest, state.state === 'broken' ? state.problem : null]);
+    if (known === this.#known) return;
     // The first read is not a replacement.
-    if (this.#wasRead) {
-      const digest = state.state === 'in-force' ? { digest: state.digest } : {};
-      this.#replaced.fire({ kind: 'policy-changed', state: state.state, ...digest });
-    }
-    this.#wasRead = true;
+    const isFirst = this.#known === undefined;
+    this.#known = known;
+    this.#changed.fire(state);
+    if (!isFirst) this.#replaced.fire({ kind: 'policy-changed', state: state.state, ...digest });
+  }
+
+  /** Sets the function that fetches a delivered policy. Until then, only a kept copy is used. */
+  fetchWith(fetch: FetchPolicy): void {
+    this.#fetch = fetch;
   }
 
   /** Resolves when the state reflects the current file. */
-  read(): Promise<void> {
-    return this.#file.read();
+  async read(): Promise<void> {
+    await this.#file.read();
+    await this.#reading;
   }
+
+  /** Called before a request. Fetches the delivered policy if the kept copy is over an hour old. */
+  async refresh(): Promise<void> {
+    const source = sourceIn(this.#file.state);
+    if (source === undefined || this.#fetch === undefined) return;
+    await this.#reading;
+    await this.#delivered?.refresh(source, this.#fetch);
+    this.#notify();
+  }
+}
+
+function sourceIn(state: ManagedState): PolicySource | undefined {
+  return state.state === 'in-force' ? state.policy.source : undefined;
 }

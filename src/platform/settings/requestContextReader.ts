@@ -57,6 +57,8 @@ export type Retention = 'keep' | 'none' | 'unknown';
 export interface ManagedSource {
   readonly state: ManagedState;
   readonly onDidChange: (listener: () => void) => { dispose(): void };
+  /** Fetches a policy that is delivered, if it may have changed. */
+  refresh(): Promise<void>;
 }
 
 /** The part of SettingsFiles that is used here. */
@@ -106,9 +108,9 @@ export class RequestContextReader {
     };
   }
 
-  /** Returns the RequestContext of a request, after its settings files were read again. */
+  /** Returns the RequestContext of a request, after its settings files and a delivered policy were read again. */
   async forRequest(about: RequestAbout): Promise<RequestContext> {
-    await this.#files.read(about.folders);
+    await Promise.all([this.#files.read(about.folders), this.#managed.refresh()]);
     return this.contextFor(about);
   }
 

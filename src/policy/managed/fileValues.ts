@@ -9,8 +9,31 @@ export type ManagedProblem =
   | { readonly reason: 'unknown-version'; readonly found: string }
   /** The extension's version is earlier than the minimum. `updateUrl`: where to get a later one. */
   | { readonly reason: 'old-version'; readonly own: string; readonly wanted: string; readonly updateUrl?: string }
+  /** No delivered policy is kept. `fault` is the reason why the newest delivery was not accepted. */
+  | { readonly reason: 'not-delivered'; readonly fault: DeliveryFault | null }
+  /** The kept policy is not valid at this time. Times are milliseconds since the epoch. */
+  | {
+      readonly reason: 'expired';
+      readonly issued: number;
+      readonly expires: number;
+      readonly fault: DeliveryFault | null;
+    }
+  /** The machine's own policy and the delivered one have no common value for a key. */
+  | { readonly reason: 'conflict'; readonly key: string }
   /** A user who is not an administrator can change the file: `detail` is the path that they can write. */
   | { readonly reason: 'writable'; readonly detail: string };
+
+/** The reason why a delivered policy was not accepted; the one before it stays. */
+export type DeliveryFault =
+  /** `detail` is the message of the error. */
+  | { readonly reason: 'unreachable'; readonly detail: string }
+  | { readonly reason: 'not-signed' | 'other-origin' | 'too-large' }
+  | { readonly reason: 'older'; readonly serial: number; readonly kept: number }
+  /** Another policy has the same serial. */
+  | { readonly reason: 'same-serial'; readonly serial: number }
+  /** It was issued in the future: `time` is in milliseconds since the epoch. */
+  | { readonly reason: 'future'; readonly time: number }
+  | { readonly reason: 'malformed'; readonly problem: ManagedProblem };
 
 /** The invalid part of the file. */
 interface MalformedPlace {
@@ -29,7 +52,7 @@ export type ManagedPlace =
 export type ManagedFault =
   /** The value as JSON, shortened. */
   | { readonly kind: 'value'; readonly json: string }
-  | { readonly kind: 'notJson' | 'keyTwice' | 'unknownKey' | 'notUtf8' };
+  | { readonly kind: 'notJson' | 'keyTwice' | 'unknownKey' | 'notUtf8' | 'notDelivered' };
 
 /** Thrown if the file cannot be used. */
 export class Malformed extends Error {

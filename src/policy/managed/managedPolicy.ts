@@ -2,7 +2,8 @@ import { type ComplianceKey, compliance, type Region } from '../compliance/compl
 import type { Layer } from '../requestPolicy.ts';
 import type { CredentialsPolicy } from './credentials.ts';
 import type { EvidencePolicy } from './evidencePolicy.ts';
-import type { ManagedProblem } from './fileValues.ts';
+import type { DeliveryFault, ManagedProblem } from './fileValues.ts';
+import type { PolicySource } from './policySource.ts';
 import type { ToolRules } from './toolRules.ts';
 
 /** The features that an administrator can disable. */
@@ -41,14 +42,33 @@ export interface ManagedPolicy {
   readonly evidence: EvidencePolicy;
   /** The source of the API key. A version that does not know this field sends nothing. */
   readonly credentials?: CredentialsPolicy;
+  /** A policy for many machines that is combined with this one. A version that does not know this field sends nothing. */
+  readonly source?: PolicySource;
   /** Keys under `optional` that this version does not know, and so does not apply. */
   readonly ignored?: readonly string[];
 }
 
+interface InForcePolicy {
+  readonly state: 'in-force';
+  readonly file: string;
+  /** The SHA-256 of the file and, if there is one, of the delivered policy, hexadecimal. */
+  readonly digest: string;
+  readonly policy: ManagedPolicy;
+  /** The delivered policy that is combined with that of the file. Times are milliseconds since the epoch. */
+  readonly delivered?: {
+    readonly serial: number;
+    readonly issued: number;
+    readonly expires: number;
+    /** When it was last found to be the current one. */
+    readonly checked: number;
+    /** The reason why a newer one was not accepted. */
+    readonly fault: DeliveryFault | null;
+  };
+}
+
 export type ManagedState =
   | { readonly state: 'none' }
-  /** `digest` is the SHA-256 of the file, hexadecimal. */
-  | { readonly state: 'in-force'; readonly file: string; readonly digest: string; readonly policy: ManagedPolicy }
+  | InForcePolicy
   | { readonly state: 'broken'; readonly file: string; readonly problem: ManagedProblem };
 
 /** The administrator's minimum as the outermost layer; null if there is none. */

@@ -21,6 +21,7 @@ import {
 } from './fileValues.ts';
 import { features, type ManagedPolicy } from './managedPolicy.ts';
 import { checkMinVersion } from './minVersion.ts';
+import { policySourceIn } from './policySource.ts';
 import { toolRulesIn } from './toolRules.ts';
 
 type ManagedParse =
@@ -39,7 +40,8 @@ export function parseManagedPolicy(text: string, extensionVersion: string): Mana
   }
 }
 
-function jsonIn(text: string): unknown {
+/** Parses JSON in which no key occurs twice. Throws a Malformed. */
+export function jsonIn(text: string): unknown {
   // Editors on Windows write a byte order mark.
   const json = text.replace(/^\uFEFF/, '');
   let value: unknown;
@@ -63,7 +65,8 @@ function whereIn(json: string, error: unknown): ManagedPlace {
   return { kind: 'position', line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-function policyIn(value: unknown, extensionVersion: string): ManagedPolicy {
+/** Reads a policy from parsed JSON. Throws a Malformed. */
+export function policyIn(value: unknown, extensionVersion: string): ManagedPolicy {
   const given = objectIn(value, '');
   // The versions are checked first, because a later version may have other keys.
   if (given.version !== 1) throw new Malformed({ reason: 'unknown-version', found: showValue(given.version) });
@@ -79,6 +82,7 @@ function policyIn(value: unknown, extensionVersion: string): ManagedPolicy {
   const allowedOrigins = optional('allowedOrigins', listOf(originIn));
   const allowedModels = optional('allowedModels', listOf(modelIn));
   const credentials = optional('credentials', (given, where) => credentialsIn(given, where, originIn));
+  const source = optional('source', policySourceIn);
   const tools = optional('tools', toolRulesIn);
   const requireRecognition = optional('requireRecognition', flagIn);
   return {
@@ -95,6 +99,7 @@ function policyIn(value: unknown, extensionVersion: string): ManagedPolicy {
     ...(tools === undefined ? {} : { tools }),
     evidence: optional('evidence', evidenceIn) ?? {},
     ...(credentials === undefined ? {} : { credentials }),
+    ...(source === undefined ? {} : { source }),
     ...(ignored.length === 0 ? {} : { ignored }),
   };
 }
@@ -134,6 +139,7 @@ const policyKeys = [
   'tools',
   'evidence',
   'credentials',
+  'source',
 ];
 const fileKeys = new Set([...ownKeys, ...policyKeys]);
 
@@ -164,7 +170,7 @@ function limitsIn(value: unknown, where: string): ManagedPolicy['limits'] {
   return limits;
 }
 
-function originIn(value: unknown, where: string): string {
+export function originIn(value: unknown, where: string): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null;
   if (url !== null && mayReceiveKey(url) && url.origin === value) return url.origin;
   throw wrong(where, value, { kind: 'origin' });

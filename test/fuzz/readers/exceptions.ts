@@ -63,6 +63,9 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'send/form/form.ts: leaveOutTools',
     'policy/managed/evidencePolicy.ts: evidenceIn',
     'policy/managed/minVersion.ts: checkMinVersion',
+    'policy/managed/parseManagedPolicy.ts: originIn',
+    'policy/managed/parseManagedPolicy.ts: policyIn',
+    'policy/managed/policySource.ts: policySourceIn',
     'policy/managed/toolRules.ts: toolRulesIn',
     'policy/managed/fileValues.ts: flagIn',
     'policy/managed/fileValues.ts: objectIn',
@@ -104,6 +107,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'client/wireRequest.ts: chatHeaders',
     'client/wireRequest.ts: checkRequest',
     'client/wireRequest.ts: logsRequest',
+    'client/wireRequest.ts: policyRequest',
     'client/wireRequest.ts: wireHeaders',
   ],
   'finds the parts of a request with functions of the list (Fingerprints.find has its own group)': [

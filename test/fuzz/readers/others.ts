@@ -83,7 +83,13 @@ export const others: Readers = {
   },
   'policy/files/keyInSettings.ts': { withoutKeys: text('svc_ent_'), lineOfKey: text('svc_ent_', '\n') },
   'policy/files/settingsText.ts': { readSettingsText: called((read, given) => read(given, 'settings'), ...settings) },
-  'policy/managed/parseManagedPolicy.ts': { parseManagedPolicy: text(...json, '{"version":1,"rules":[') },
+  'policy/managed/parseDelivered.ts': {
+    parseDelivered: called((read, given) => read(given, '1.0.0'), ...json, '{"version":1,"serial":1,"policy":{'),
+  },
+  'policy/managed/parseManagedPolicy.ts': {
+    jsonIn: text(...json, '{"version":1,"rules":['),
+    parseManagedPolicy: called((read, given) => read(given, '1.0.0'), ...json, '{"version":1,"rules":['),
+  },
   'policy/managed/managedRules.ts': {
     isAllowedModel: called((read, given) => read(given, ['a*', '*b', given.slice(0, 1_000)]), 'a*'),
   },

@@ -92,6 +92,7 @@ async function importAll(): Promise<void> {
   await import('./network.test.ts');
   await import('./diagnose.test.ts');
   await import('./compliance.test.ts');
+  await import('./deliveredPolicy.test.ts');
   await import('./auditKinds.test.ts');
   await import('./pageMarks.test.ts');
   await import('./keptOnDisk.test.ts');

@@ -34,6 +34,7 @@ export class OwnParts {
         return state();
       },
       onDidChange,
+      refresh: async () => undefined,
     };
     this.contextReader = new RequestContextReader(this.keys, managed, {
       stateFor: () => [],

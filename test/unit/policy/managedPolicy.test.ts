@@ -45,6 +45,10 @@ const whole = {
     required: true,
   },
   credentials: { environment: 'SVC_API_KEY', origin: 'https://svc.example.com' },
+  source: {
+    url: 'https://policy.example.com/svc.txt?of=all',
+    publicKeys: ['policy.example.com+a1b2c3d4+AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='],
+  },
 };
 
 /** More valid values. */
@@ -160,6 +164,23 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['credentials.origin', { version: 1, credentials: { environment: 'A', origin: 'https://svc.example.com/' } }],
   ['credentials.origin', { version: 1, credentials: { environment: 'A', origin: '*' } }],
   ['credentials.key', { version: 1, credentials: { key: 'a', environment: 'A', origin: 'https://svc.example.com' } }],
+  ['source', { version: 1, source: 'https://policy.example.com' }],
+  ['source.key', { version: 1, source: { ...whole.source, key: 1 } }],
+  ...[
+    'http://policy.example.com/a',
+    'https://user@policy.example.com/a',
+    'https://policy.example.com/a#b',
+    'https://policy.example.com/a b',
+    'policy.txt',
+    'file:///etc/svc/policy.txt',
+    5,
+    undefined,
+  ].map((url) => ['source.url', { version: 1, source: { ...whole.source, url } }] as const),
+  ['source.publicKeys', { version: 1, source: { ...whole.source, publicKeys: [] } }],
+  ['source.publicKeys', { version: 1, source: { url: whole.source.url } }],
+  ...['', 'a+b+c', 'policy.example.com+a1b2c3d4+AAAA', `policy example+a1b2c3d4+${'A'.repeat(44)}`, 5].map(
+    (key) => ['source.publicKeys[0]', { version: 1, source: { ...whole.source, publicKeys: [key] } }] as const,
+  ),
   ['evidence', { version: 1, evidence: [] }],
   ['evidence.keepDays', { version: 1, evidence: { keepDays: 0 } }],
   ['evidence.keepDays', { version: 1, evidence: { keepDays: '30' } }],

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { describeManagedProblem } from '../../../platform/messages/describeManaged.ts';
+import { describeDeliveryFault, describeManagedProblem } from '../../../platform/messages/describeManaged.ts';
 import type { ManagedState } from '../../../policy/managed/managedPolicy.ts';
 
 const t = vscode.l10n.t;
@@ -23,12 +23,29 @@ export function managedText(managed: ManagedState, path: string): string {
         ),
         path,
         `SHA-256 ${managed.digest}`,
+        ...deliveredLines(managed.policy.source?.url, managed.delivered),
         '',
         JSON.stringify({ ...managed.policy, ignored: undefined }, withoutHeaderValues, 2),
         ...ignoredLines(managed.policy.ignored),
         '',
       ].join('\n');
   }
+}
+
+function deliveredLines(
+  url = '',
+  delivered: Extract<ManagedState, { readonly state: 'in-force' }>['delivered'],
+): readonly string[] {
+  if (delivered === undefined) return [];
+  const { serial, issued, expires, checked, fault } = delivered;
+  const words = (time: number): string => new Date(time).toISOString();
+  return [
+    '',
+    t('Combined with the policy that is delivered from'),
+    url,
+    t('Serial {0}, valid from {1} to {2}, last fetched {3}', serial, words(issued), words(expires), words(checked)),
+    ...(fault === null ? [] : [describeDeliveryFault(fault)]),
+  ];
 }
 
 function ignoredLines(ignored: readonly string[] = []): readonly string[] {

@@ -120,6 +120,7 @@ export async function showPolicy({
   readonly documents: ReadOnlyDocuments;
 }): Promise<{ readonly ok: true; readonly state: string }> {
   await managed.read();
+  await managed.refresh();
   await documents.show(`${t('Managed Policy')}.txt`, managedText(managed.state, managed.path));
   return { ok: true, state: managed.state.state };
 }
