@@ -17,7 +17,7 @@ export interface ClientParts {
   readonly clockAndRandom: ClockAndRandom;
   readonly logger: Logger;
   readonly userAgent: string;
-  /** The maximum size of one answer, in bytes. */
+  /** The maximum size of one answer in bytes. */
   readonly maxAnswerBytes: number;
   /** All stored keys, for any purpose. */
   readonly storedKeys: () => Promise<readonly string[]>;
@@ -28,7 +28,7 @@ export async function filterFor({ storedKeys }: ClientParts, apiKey: string): Pr
   return keyFilter([...new Set([apiKey, ...(await storedKeys())])]);
 }
 
-/** The maximum size of an error's body that is read, in bytes. */
+/** The maximum size in bytes of an error's body that is read. */
 const maxErrorBytes = 64 * 1024;
 
 /**

@@ -47,7 +47,7 @@ export interface ChatRequest {
   readonly isMaxTokensRenamed?: boolean;
   readonly temperature: number | null;
   readonly stream: boolean;
-  /** Whether a stream is asked for its token counts. */
+  /** Whether a stream is asked for its numbers of tokens. */
   readonly asksUsage?: boolean;
   readonly offer?: ToolOffer;
 }

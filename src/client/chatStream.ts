@@ -11,8 +11,8 @@ import type { WireChat } from './wireRequest.ts';
 type Batch = readonly ChatEvent[];
 
 /**
- * The time to wait for the end of the response after [DONE], in milliseconds. Many services send the end in a separate packet;
- * a connection that reaches it is reused, which saves the next request a handshake.
+ * The time in milliseconds to wait for the end of the response after [DONE]. Many services send the end in a separate packet; a
+ * connection that reaches it is reused, which saves the next request a handshake.
  */
 const lingerMs = 50;
 /**
@@ -256,7 +256,7 @@ function timekeeper(reader: AnswerReader, watchdog: Watchdog, limits: TimeLimits
       if (phase === 'trailing' && size === sizeBefore) return;
       phase = 'trailing';
       sizeBefore = size;
-      watchdog.start('trailing', reader.endState === 'stated' ? limits.trailingMs : limits.doubtfulMs);
+      watchdog.start('trailing', reader.endState === 'stated' ? limits.trailingMs : limits.unclearEndMs);
     }
   };
 }

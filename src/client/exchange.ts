@@ -48,7 +48,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     signal.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /** Closes the socket at once unless the response has been received completely. */
+  /** Closes the socket immediately unless the response has been received completely. */
   destroy(): void {
     this.#waiting.clear();
     if (this.#end !== undefined) return;

@@ -8,7 +8,7 @@ export interface RetryRules {
   readonly baseMs: number;
   /** The maximum to which that upper bound grows. */
   readonly maxMs: number;
-  /** The maximum random addition to a wait that the service requests, so that clients do not all return at once. */
+  /** The maximum random addition to a wait that the service requests, so that clients do not all return at the same time. */
   readonly jitterMs: number;
   /** The longest wait that is made automatically; a longer one is left to the user. */
   readonly longestWaitMs: number;
@@ -34,7 +34,7 @@ export const realClockAndRandom: ClockAndRandom = { now: Date.now, random: Math.
 /**
  * The wait that the response requests: Retry-After-Ms, otherwise Retry-After in seconds (decimals too), otherwise as a date,
  * measured against the response's own Date because our clock may be wrong. If a header occurs several times, as behind some
- * gateways, the longest wait counts. Invalid values, including negative numbers, are ignored.
+ * gateways, the longest wait is used. Invalid values, including negative numbers, are ignored.
  */
 export function retryAfterMs(headers: ResponseHeaders, now: number): number | undefined {
   // Azure uses both names.
@@ -179,7 +179,7 @@ interface Wait {
   readonly retryNow: () => void;
 }
 
-/** Starts a wait at once. The wait never rejects: there may be no listener yet when the user cancels. */
+/** Starts a wait immediately. The wait never rejects: there may be no listener yet when the user cancels. */
 export function startWait(ms: number, signal: AbortSignal): Wait {
   const { promise, resolve } = Promise.withResolvers<'elapsed' | 'cut-short'>();
   const settle = (how: 'elapsed' | 'cut-short'): void => {

@@ -36,7 +36,7 @@ export interface ServiceClientOptions {
   /** Returns the network options. Called for each request. Default: direct connections. */
   readonly network?: () => NetworkOptions;
   readonly rules?: Partial<RetryRules>;
-  /** The maximum size of one answer, in bytes. Default: 64 MiB. */
+  /** The maximum size of one answer in bytes. Default: 64 MiB. */
   readonly maxAnswerBytes?: number;
   /** An alternative HTTP stack. */
   readonly transport?: Transport;
@@ -52,7 +52,7 @@ interface HealthResult {
 
 /**
  * The requests that any part of the extension may make: none of them carries content. The request with content belongs to
- * ChatClient, which only dispatch (send/dispatch.ts) receives. All methods throw ServiceError and end at once when their
+ * ChatClient, which only dispatch (send/dispatch.ts) receives. All methods throw ServiceError and end immediately when their
  * signal aborts.
  */
 export interface ServiceClient extends DisposableLike {
@@ -80,7 +80,7 @@ const maxModelIdChars = 200;
 const maxListValues = 100_000;
 /** The maximum number of retries of a check: the user waits for it, so more would take too long. */
 const checkRetries = 1;
-/** The maximum wait that a check makes, in milliseconds: it shows no countdown, so it reports a longer one instead. */
+/** The maximum wait in milliseconds that a check makes: it shows no countdown, so it reports a longer one instead. */
 const maxCheckWaitMs = 1000;
 
 /** Creates the client, which opens no socket before the first request. */

@@ -1,14 +1,17 @@
 import type { ChosenLimits } from '../policy/timeLimits.ts';
 import { abortedError, type ErrorCode, ServiceError } from '../util/errors.ts';
 
-/** The time limits of a request, in milliseconds. */
+/** The time limits of a request in milliseconds. */
 export interface TimeLimits extends ChosenLimits {
   /** The limit for a health check, token check or model list, its retry included. */
   readonly checkMs: number;
   /** The time after a finish_reason in which usage, security or [DONE] may arrive. */
   readonly trailingMs: number;
-  /** Like trailingMs, from one piece to the next, if text followed a finish_reason or none preceded it. */
-  readonly doubtfulMs: number;
+  /**
+   * The maximum gap between chunks when it is unclear where the answer ends: text followed a finish_reason, or no text
+   * preceded it.
+   */
+  readonly unclearEndMs: number;
   /** The limit for the body of an error: its status already gives the main information. */
   readonly errorBodyMs: number;
 }
@@ -21,15 +24,15 @@ export const defaultTimeLimits: TimeLimits = {
   answerMs: 600_000,
   checkMs: 15_000,
   trailingMs: 1_500,
-  doubtfulMs: 10_000,
+  unclearEndMs: 10_000,
   errorBodyMs: 2_000,
 };
 
-/** The name of a limit, which is the `code` of the time-out's ServiceError. */
+/** The name of a limit, which is the `code` of the timeout's ServiceError. */
 type LimitName = Exclude<ErrorCode<'timeout'>, 'names' | 'host-stack'>;
 
 /**
- * The limits of one attempt. Its signal aborts with the ServiceError to throw: a time-out that names the limit, or
+ * The limits of one attempt. Its signal aborts with the ServiceError to throw: a timeout that names the limit, or
  * `aborted` if the user's signal aborted. It holds one listener on that signal until dispose().
  */
 export class Watchdog {
@@ -80,7 +83,7 @@ export class Watchdog {
 
 function timeoutError(limit: LimitName, isAnswered: boolean): ServiceError {
   // A service that sent nothing within the limit may not have received the request; a second attempt may reach it.
-  return new ServiceError('timeout', `Time limit passed: ${limit}.`, {
+  return new ServiceError('timeout', `Time limit exceeded: ${limit}.`, {
     code: limit,
     isRetryable: limit === 'first-token' && !isAnswered,
   });

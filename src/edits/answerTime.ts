@@ -1,8 +1,8 @@
-/** The time after which the user is told how long an answer takes, in milliseconds. */
+/** The time in milliseconds after which the user is told how long an answer takes. */
 const longWait = 10_000;
-/** The time after which the speed of an answer is known, in milliseconds. */
+/** The time in milliseconds after which the speed of an answer is known. */
 const sampleTime = 1_000;
-/** The unit to which the remaining time is rounded, in seconds, so that it does not change with every word. */
+/** The unit in seconds to which the remaining time is rounded, so that it does not change with every word. */
 const step = 5;
 
 /** The progress of an answer that takes long: the remaining seconds, or `arriving` if they are unknown. */
@@ -16,10 +16,7 @@ export class AnswerTime {
   #first: { readonly at: number; readonly characters: number } | null = null;
   #isLong = false;
 
-  /**
-   * `from`: the time of the request, in milliseconds. `expected`: the number of characters of the answer, or null if
-   * unknown.
-   */
+  /** `from`: the time of the request in milliseconds. `expected`: the number of characters of the answer, or null if unknown. */
   constructor(from: number, expected: number | null) {
     this.#from = from;
     this.#expected = expected;

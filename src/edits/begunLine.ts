@@ -10,9 +10,7 @@ export interface BegunLine {
 
 /** The end of a line that continues: an operator, a dot, an open bracket. */
 const openEnd = /(?:[^=!<>]=|[=!<>]==?|=>|->|:=|<-|[([.]|&&|\|\||\?\??|[^+]\+|[^-]-|[^/*]\*|[^/*<]\/|[^<>]<|%)\s*$/;
-/**
- * Like openEnd, but for words and signs after which a complete line may also end: they count only if a space follows.
- */
+/** Like openEnd, but for words and signs after which a complete line may also end: they match only if a space follows. */
 const openWord =
   /(?:^|[^\w$])(?:return|await|new|throw|raise|yield|typeof|in|of|and|or|not|is|extends|implements|assert|from|import|select|where|set|when|then|else|as|print|echo|[\w"']+\s*:)\s+$/i;
 

@@ -20,8 +20,8 @@ export interface Block extends Span {
 }
 
 /**
- * Returns the largest block around a line that is short enough to be changed at once: by the brackets and declarations
- * of the language, or else by indentation. Returns null for a whole file that is short, or blank.
+ * Returns the largest block around a line that is short enough to be changed in one step: by the brackets and declarations of the
+ * language, or else by indentation. Returns null for a whole file that is short, or blank.
  */
 export function blockAt(lines: readonly string[], languageId: string, line: number): Block | null {
   const last = lines.findLastIndex((text) => !isBlank(text));

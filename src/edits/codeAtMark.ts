@@ -9,11 +9,11 @@ export function codeAtMark(changes: readonly Change[]): readonly string[] | null
   const [change, ...others] = changes;
   const at = change?.old.findIndex((line) => line.trim() === insertMark) ?? -1;
   if (change === undefined || at === -1 || others.length > 0) return null;
-  const { old, now } = change;
+  const { old, replacement } = change;
   const below = old.length - at - 1;
   const isKept =
-    now.length >= at + below &&
-    old.slice(0, at).every((line, index) => line === now[index]) &&
-    old.slice(at + 1).every((line, index) => line === now[now.length - below + index]);
-  return isKept ? now.slice(at, now.length - below) : null;
+    replacement.length >= at + below &&
+    old.slice(0, at).every((line, index) => line === replacement[index]) &&
+    old.slice(at + 1).every((line, index) => line === replacement[replacement.length - below + index]);
+  return isKept ? replacement.slice(at, replacement.length - below) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * The paths at which the files that a file imports would be, by the conventions of its language. Paths are relative to
- * the workspace folder, with `/`. The caller checks which of the files exist.
+ * The candidate paths of an imported file, by the conventions of the language. Paths are relative to the workspace folder,
+ * with `/`. The caller checks which of the files exist.
  */
 export type Imported =
   /** The first of these paths that exists. */
@@ -9,7 +9,12 @@ export type Imported =
    * Files with this extension in the first of these folders that exists: all of them, or with `byName`, those whose
    * names occur as words in the importing file.
    */
-  | { readonly is: 'folder'; readonly folders: readonly string[]; readonly ending: string; readonly byName: boolean };
+  | {
+      readonly is: 'folder';
+      readonly folders: readonly string[];
+      readonly extension: string;
+      readonly byName: boolean;
+    };
 
 /**
  * The maximum number of lines from the beginning of a file that are searched for imports, and the maximum length of
@@ -20,12 +25,12 @@ const maxLine = 500;
 /** The maximum number of imports, and of paths for all of them together, because each path is looked up. */
 const maxImports = 40;
 const maxPaths = 2_000;
-/** The maximum number of parts of an imported path, and of folders around the file in which it is searched for. */
+/** The maximum number of segments of an imported path, and of parent folders in which it is looked up. */
 const maxParts = 12;
 
 /**
- * `lines` have a single space where the file has white space. Imports are read one by one, because a line can contain
- * hundreds.
+ * Reads the imports in lines whose runs of white space are single spaces. A generator, so that the caller can stop early: a
+ * line can contain hundreds of imports.
  */
 type Reader = (lines: readonly string[], folder: string, module: string | null) => Generator<Imported>;
 
@@ -43,13 +48,13 @@ const readers: Readonly<Record<string, Reader>> = {
   csharp,
 };
 
-export function importsFiles(languageId: string): boolean {
+export function supportsImports(languageId: string): boolean {
   return Object.hasOwn(readers, languageId);
 }
 
 /**
- * Returns the files that a file imports from its workspace folder, in order. `path` is the file's own path. `module`,
- * for Go only, is the folder of its `go.mod` and the name in it, as `folder name`.
+ * Returns the files that a file imports from its workspace folder, in order. `path` is the file's own path. `module` is for Go
+ * only: `<folder of go.mod> <module path>`.
  */
 export function importedPaths(
   text: readonly string[],
@@ -59,7 +64,7 @@ export function importedPaths(
 ): readonly Imported[] {
   const reader = Object.hasOwn(readers, languageId) ? readers[languageId] : undefined;
   if (reader === undefined) return [];
-  // A pattern could begin and end anywhere in a run of spaces, so these are shortened first.
+  // Runs of white space are collapsed first, so that the patterns cannot backtrack in them.
   const lines = text.slice(0, maxLines).map((line) => line.slice(0, maxLine).replace(/\s+/g, ' '));
   const found: Imported[] = [];
   let paths = 0;
@@ -79,7 +84,7 @@ function* scripts(lines: readonly string[], folder: string): Generator<Imported>
     for (const [, , to = ''] of line.matchAll(
       /(?:\bfrom ?|\bimport ?\(? ?|\brequire ?\( ?)(["'])(\.[^"']{0,300})\1/g,
     )) {
-      const at = below(folder, to);
+      const at = resolveIn(folder, to);
       if (at !== null) yield { is: 'file', paths: scriptPaths(at) };
     }
   }
@@ -126,8 +131,8 @@ function pythonFile(roots: readonly string[], name: readonly string[], parts: re
   return { is: 'file', paths: roots.flatMap((root) => [...files(name, root), ...files(parts, root)]) };
 }
 
-/** Java and Kotlin: packages are folders below the root of the sources, of the tests, or of the code under test. */
-function jvm(ending: string): Reader {
+/** Java and Kotlin: packages are folders below a source root: of the main code, or of the tests beside it. */
+function jvm(extension: string): Reader {
   return function* (lines, folder) {
     const packageName = lines.map((line) => /^ ?package ([\w.]+)/.exec(line)?.[1]).find((name) => name !== undefined);
     const packaged = (packageName ?? '').replaceAll('.', '/');
@@ -140,8 +145,8 @@ function jvm(ending: string): Reader {
       const parts = name.split('.');
       const path = (isStatic !== undefined && all === undefined ? parts.slice(0, -1) : parts).join('/');
       if (all !== undefined && isStatic === undefined)
-        yield { is: 'folder', folders: roots.map((each) => joined(each, path)), ending, byName: true };
-      else yield { is: 'file', paths: roots.map((each) => joined(each, `${path}.${ending}`)) };
+        yield { is: 'folder', folders: roots.map((each) => joined(each, path)), extension, byName: true };
+      else yield { is: 'file', paths: roots.map((each) => joined(each, `${path}.${extension}`)) };
     }
   };
 }
@@ -152,8 +157,8 @@ function* go(lines: readonly string[], _folder: string, module: string | null): 
   for (const line of lines) {
     const [, to = ''] = /^ ?(?:import )?(?:[\w.]+ )?"([\w./~-]{1,300})" ?(?:\/\/.*)?$/.exec(line) ?? [];
     if (!to.startsWith(`${name}/`)) continue;
-    const at = below(root, to.slice(name.length + 1));
-    if (at !== null) yield { is: 'folder', folders: [at], ending: 'go', byName: false };
+    const at = resolveIn(root, to.slice(name.length + 1));
+    if (at !== null) yield { is: 'folder', folders: [at], extension: 'go', byName: false };
   }
 }
 
@@ -167,7 +172,7 @@ function* csharp(lines: readonly string[], folder: string): Generator<Imported> 
     const projects = parts.map((_, to) => [parts.slice(0, to + 1).join('.'), ...parts.slice(to + 1)].join('/'));
     const ends = [...new Set([...projects, ...parts.map((_, from) => parts.slice(from).join('/'))])];
     const folders = upwards(folder).flatMap((root) => ends.map((end) => joined(root, end)));
-    yield { is: 'folder', folders, ending: 'cs', byName: true };
+    yield { is: 'folder', folders, extension: 'cs', byName: true };
   }
 }
 
@@ -197,8 +202,8 @@ function up(folder: string, levels: number): string | null {
   return levels > parts.length ? null : parts.slice(0, parts.length - levels).join('/');
 }
 
-/** Returns the path of a relative path from a folder, or null if it leads out of the workspace folder. */
-function below(folder: string, to: string): string | null {
+/** Resolves a relative path against a folder. Returns null if it leaves the workspace folder. */
+function resolveIn(folder: string, to: string): string | null {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of to.split('/')) {
     if (part === '..') {

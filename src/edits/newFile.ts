@@ -33,7 +33,7 @@ function isAllNew(changes: readonly { readonly old: readonly string[] }[]): bool
 }
 
 function linesIn({ lines, changes, file }: AnswerBlock, path: string | undefined): readonly string[] {
-  if (changes !== undefined) return changes.changes.flatMap(({ now }) => now);
+  if (changes !== undefined) return changes.changes.flatMap(({ replacement }) => replacement);
   const inside = fileInComment(lines[0] ?? '');
   // A first line that only names the file states where the code goes.
   const isName = inside !== undefined && path !== undefined && inside === file && isSameFile(inside, path);

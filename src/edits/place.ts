@@ -66,7 +66,7 @@ export function placeAnswer(read: ReadAnswer, wanted: Wanted): PlacedAnswer {
   // Only a text that contains fences itself makes an answer with several readings.
   const isMarkup = wanted.languageId === 'markdown' || wanted.lines.some((line) => /^\s*(?:`{3}|~{3})/.test(line));
   if (read.others.length === 0 || !isMarkup) return first;
-  // If fences can be read in several ways, the reading that fits counts, if it is the only one.
+  // If fences can be read in several ways, the only reading that can be placed is used.
   const all = [first, ...read.others.map((blocks) => placeBlocks(blocks, read, wanted))];
   const fits = all.filter((each) => each.is === 'edit' && !isSame(each.lines, wanted.lines));
   const [only, ...others] = fits;
@@ -79,18 +79,14 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, at) => line === other[at]);
 }
 
-function placeBlocks(
-  blocks: readonly AnswerBlock[],
-  { lastCounts, imports }: ReadAnswer,
-  wanted: Wanted,
-): PlacedAnswer {
+function placeBlocks(blocks: readonly AnswerBlock[], { lastWins, imports }: ReadAnswer, wanted: Wanted): PlacedAnswer {
   const { candidates, others } = candidatesFor(blocks, wanted);
   if (candidates.length === 0) return { is: 'none', others };
   const file = fileText(wanted.lines, wanted.languageId);
   try {
     const placed =
       wanted.places.length === 1 || wanted.mode === 'insert'
-        ? placeInOne(file, candidates, lastCounts, wanted)
+        ? placeInOne(file, candidates, lastWins, wanted)
         : placeInSeveral(file, candidates, wanted);
     const omits = placed.find(({ mayOmit }) => mayOmit !== undefined)?.mayOmit;
     return {
@@ -208,7 +204,7 @@ function withoutName({ lines }: AnswerBlock, { code }: FileText): readonly strin
 function placeInOne(
   file: FileText,
   blocks: readonly AnswerBlock[],
-  lastCounts: boolean,
+  lastWins: boolean,
   wanted: Wanted,
 ): readonly Placed[] {
   const [place] = wanted.places;
@@ -224,7 +220,7 @@ function placeInOne(
   const code = shown.filter((each) => !isImports(each));
   if (code.length === 0) {
     const asked = others.length > 1 ? others.filter(({ block }) => !isExample(block)) : others;
-    const [only, ...more] = lastCounts ? asked.slice(-1) : asked;
+    const [only, ...more] = lastWins ? asked.slice(-1) : asked;
     if (only === undefined) {
       if (shown.length > 0 || all.some(({ placed }) => placed !== null)) return inEach(file, shown, wanted);
       throw new UnplacedBlock(blocks[0] ?? { language: '', lines: [], intro: '' }, all[0]?.line ?? 0);
@@ -235,11 +231,11 @@ function placeInOne(
   const isLost = ({ block, placed }: Attempt): boolean =>
     placed?.isShown !== true &&
     !isExample(block) &&
-    !lastCounts &&
+    !lastWins &&
     (block.changes !== undefined || declares(block, wanted));
   const lost = others.find(isLost);
   if (lost !== undefined) throw new UnplacedBlock(lost.block, lost.line);
-  return inEach(file, lastCounts ? [...shown.filter(isImports), ...code.slice(-1)] : shown, wanted);
+  return inEach(file, lastWins ? [...shown.filter(isImports), ...code.slice(-1)] : shown, wanted);
 }
 
 /** Whether a block is part of the code, and not only unindented calls of it, which belong in another file. */

@@ -1,4 +1,4 @@
-// The records in the lines of a ledger. An unknown kind is from a later version: its line counts only as a leaf.
+// The records in the lines of a ledger. An unknown kind is from a later version: its line is only a leaf of the tree.
 import { hashFromBase64 } from './base64.ts';
 import { asObject, jsonObject } from './jsonObject.ts';
 import { isCanonical, isOrigin } from './line.ts';

@@ -101,7 +101,7 @@ export interface FramePlaces extends Pick<Frame, 'of' | 'name' | 'seq'> {
   readonly prevAt: number;
 }
 
-/** The bytes that were read last, as a view that reads four of them at once. */
+/** The bytes that were read last, as a view that reads four of them in one step. */
 let wordBytes: Uint8Array = Buffer.alloc(0);
 let words: DataView = new DataView(new ArrayBuffer(0));
 
@@ -113,7 +113,7 @@ function wordsOf(bytes: Uint8Array): DataView {
   return words;
 }
 
-/** Whether bytes continue with `others` at `at`. Four bytes are compared at once, the last four with an overlap. */
+/** Whether bytes continue with `others` at `at`. Four bytes are compared in one step, the last four with an overlap. */
 function hasAt(bytes: Uint8Array, at: number, end: number, others: DataView): boolean {
   const four = others.byteLength - 4;
   if (four < 0 || at + four + 4 > end) return false;
@@ -258,7 +258,7 @@ function isDigit(byte: number | undefined): boolean {
 }
 
 /**
- * Whether all bytes are 0x20 to 0x7E except for the last three, which are checked with the hash. Reads four bytes at once,
+ * Whether all bytes are 0x20 to 0x7E except for the last three, which are checked with the hash. Reads four bytes in one step,
  * without a branch for each, which takes longer: a byte outside of the range sets the highest bit of its place, or of a lower
  * one.
  */

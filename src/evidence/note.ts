@@ -146,7 +146,7 @@ export function signerOf(name: string, seed: Uint8Array): Signer {
   return { vkey, sign: (text) => signatureLine(name, id, crypto.sign(null, Buffer.from(text), key)) };
 }
 
-/** A cosigner with an Ed25519 seed of 32 bytes. Its signature includes the time, in seconds since 1970. */
+/** A cosigner with an Ed25519 seed of 32 bytes. Its signature includes the time in seconds since 1970. */
 export function cosignerOf(name: string, seed: Uint8Array, now: () => number): Signer {
   const { vkey, id, key } = keyPair(name, seed, keyTypes.cosignature);
   return {

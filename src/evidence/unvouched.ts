@@ -5,7 +5,7 @@
 const maxLines = 8;
 const maxMs = 5_000;
 
-/** Whether so few lines are accepted. `from` and `to` are the times of the first and the last, in milliseconds since 1970. */
+/** Whether so few lines are accepted. `from` and `to` are the times of the first and the last line in milliseconds since 1970. */
 export function isShortTail(lines: number, from: number, to: number): boolean {
   return lines <= maxLines && to - from <= maxMs;
 }

@@ -1,6 +1,6 @@
 import { append } from '../util/append.ts';
 
-/** The size limits of one request, in bytes of UTF-8. */
+/** The size limits of one request in bytes of UTF-8. */
 export interface SizeLimits {
   /** The maximum size of the whole body. */
   readonly requestBytes: number;

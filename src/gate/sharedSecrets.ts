@@ -1,7 +1,7 @@
 import { alsoMarked, type Content, sliceOf } from './content.ts';
 import type { SecretSpan } from './secrets/span.ts';
 
-/** The number of consecutive characters of a key that count as part of it at any position. */
+/** The number of consecutive characters of a key that are treated as part of it at any position. */
 const piece = 8;
 /** Matches runs of characters that keys consist of; a key has runs of at least 16 characters. */
 const keyRuns = /[A-Za-z0-9+/=]{16,}/g;

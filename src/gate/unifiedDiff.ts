@@ -18,8 +18,8 @@ interface UnifiedDiff {
   /** Hunks with complete lines; empty if no line differs. */
   readonly hunks: Content;
   /**
-   * The added or changed lines of the new text, in order. If lines are only removed, the line before them counts, because the
-   * removal is visible there.
+   * The added or changed lines of the new text, in order. If lines are only removed, the line before them is included, because
+   * the removal is visible there.
    */
   readonly changed: readonly LineRange[];
 }

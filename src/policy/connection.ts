@@ -72,8 +72,8 @@ function addressOf(name: string | null, raw: string, key: 'svc.baseUrl' | 'svc.c
 export function completeAddress(typed: string): string {
   const text = typed.trim();
   if (text === '') return '';
-  const isOnThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/.test(text);
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${isOnThisMachine ? 'http' : 'https'}://${text}`;
+  const updatesFolderTimes = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/.test(text);
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${updatesFolderTimes ? 'http' : 'https'}://${text}`;
   const base = withoutSlashesAtEnd(address).replace(
     /(\/api\/v1)\/(?:chat\/completions|models|health|auth\/token)$/,
     '$1',

@@ -1,4 +1,4 @@
-/** The limits of a context window in the settings, in tokens. */
+/** The limits in tokens of a context window in the settings. */
 export const windowLimits = { least: 1024, most: 16_777_216 } as const;
 
 /** Whether this is an item of svc.context.windows: `identifier=number`, or `prefix*=number`. */

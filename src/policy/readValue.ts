@@ -13,7 +13,7 @@ export function readValue(key: SettingKey, raw: unknown): ReadValue {
   const spec: SettingSpec = settings[key];
   if (raw === null && spec.isNullValue) return { is: 'value', value: null };
   if (raw === undefined || (raw === null && spec.nullable) || (raw === '' && spec.emptyIsUnset)) return { is: 'unset' };
-  // An API key is entered and stored, never set: it must not be sent as a model, or in an address.
+  // A setting must not contain an API key: it would be sent as a model name or in an address.
   return isAllowed(spec, raw) && !holdsKey(raw) ? { is: 'value', value: raw } : { is: 'invalid' };
 }
 
@@ -58,7 +58,7 @@ function isConnection(item: unknown): boolean {
 
 const listOfWords = /^\[(?!"null"\])(("[\w.-]+",?)+)\]$/;
 
-/** A found value for a message, shortened and without a key: a list of words as `hipaa, gdpr`, any other value as JSON. */
+/** Formats a value for a message, shortened and without a key: a list of words as `hipaa, gdpr`, any other value as JSON. */
 export function showValue(raw: unknown): string {
   const words = (_: string, list: string): string => list.replaceAll('"', '').replaceAll(',', ', ');
   const text = withoutKeys(jsonOf(raw).replace(listOfWords, words));

@@ -40,7 +40,7 @@ export interface RequestPolicy extends Constraints {
   readonly [resolvedByPolicy]: true;
 }
 
-/** Whether nothing of this request's content may be stored, here or at the service. Only this function decides it. */
+/** Whether no part of this request's content may be stored, here or at the service. Only this function decides it. */
 export function asksZeroRetention({ zeroRetention }: Constraints): boolean {
   return zeroRetention.value === true;
 }

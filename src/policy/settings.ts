@@ -41,7 +41,7 @@ const text = (fallback: string, wire?: string): SettingSpec => ({
   ...(wire === undefined ? {} : { wire }),
 });
 
-/** A time limit of at most a day, because a timer with a much longer delay fires at once. */
+/** A time limit of at most a day, because a timer with a much longer delay fires immediately. */
 const seconds = (fallback: number): SettingSpec => ({
   scope: 'resource',
   type: 'integer',

@@ -5,7 +5,7 @@ interface SwitchLayers {
   readonly inner: readonly (readonly unknown[])[];
 }
 
-/** Whether the user switched it on; a value that is not a boolean does not count. */
+/** Whether the user switched it on; a value that is not a boolean is ignored. */
 export function isSwitchedOn(layers: SwitchLayers): boolean {
   return switchedOffBy(layers) === null;
 }

@@ -2,13 +2,13 @@ import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { resolveSetting } from './resolveSetting.ts';
 import type { SettingKey } from './settings.ts';
 
-/** The time limits of a request that the user sets, in milliseconds. */
+/** The time limits in milliseconds of a request that the user sets. */
 export interface ChosenLimits {
   /** The time until the connection is established, TLS included. */
   readonly connectMs: number;
-  /** The time from sending the request until the first delta. An answer that is not streamed arrives all at once. */
+  /** The time from sending the request until the first delta. An answer that is not streamed arrives as a whole. */
   readonly firstTokenMs: number;
-  /** The time between two reads of a running answer; comments count as activity. */
+  /** The time between two reads of a running answer; comments are activity, too. */
   readonly betweenBytesMs: number;
   /**
    * The time of all attempts and waits together, until the first delta. An answer that is not streamed may exceed it; a wait

@@ -6,7 +6,7 @@ export interface LinkTarget {
   readonly place: string;
 }
 
-/** The maximum length of a host name in DNS, in characters. */
+/** The maximum length in characters of a host name in DNS. */
 const maxHostLength = 253;
 
 /** A single mail address without percent-encoded characters, whose meaning depends on the program that decodes them. */

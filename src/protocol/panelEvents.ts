@@ -111,10 +111,10 @@ export interface EventsMessage {
   readonly events: readonly ViewEvent[];
 }
 
-/** The maximum length of a text that the page may send in one call, in UTF-16 units. */
+/** The maximum length in UTF-16 units of a text that the page may send in one call. */
 export const maxText = 4_000_000;
 
-/** The maximum length of a summary that the user can write, in UTF-16 units: every request contains all of it. */
+/** The maximum length in UTF-16 units of a summary that the user can write: every request contains all of it. */
 export const maxSummaryChars = 64_000;
 
 /** The size limit of a message. */

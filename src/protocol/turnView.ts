@@ -44,7 +44,7 @@ export interface ToolStepView {
   readonly title: string;
   /** The question to the user while the call waits for approval, such as `Svc wants to read src/a.ts`. */
   readonly question?: string;
-  /** Whether the whole input is shown at once, because the question does not contain all of it. */
+  /** Whether the whole input is shown immediately, because the question does not contain all of it. */
   readonly showsInput?: true;
   readonly state: ToolStepState;
   /** The length of the answer before the call. */

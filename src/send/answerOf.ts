@@ -21,7 +21,7 @@ interface AnswerParts {
 
 /**
  * The answer to a request. If the service refuses its form before any part of an answer arrives, it is sent again without
- * what was refused: see FormSearch. If it is longer than the model reads, it is sent again once, shorter. All of these requests
+ * what was refused: see FormSearch. If it exceeds the context window, it is sent again once, shorter. All of these requests
  * count toward the limit of one press of Send.
  */
 export async function* answerOf(first: Sent, parts: AnswerParts): AsyncGenerator<readonly DispatchEvent[]> {
@@ -59,13 +59,13 @@ export async function* answerOf(first: Sent, parts: AnswerParts): AsyncGenerator
         isShorter = true;
         limit.take();
         requests += 1;
-        sent = await beginShorter(begin, { sent, attemptsMs, because: 'too-long' }, error);
+        sent = await beginShorter(begin, { sent, attemptsMs, resentBecause: 'too-long' }, error);
         yield [sentAgainShorter(sent, budget, declared)];
         continue;
       }
       if (next === null || !limit.take()) throw error;
       requests += 1;
-      sent = await begin(withChoice(next, sent.facts), { sent, attemptsMs, because: search.form });
+      sent = await begin(withChoice(next, sent.facts), { sent, attemptsMs, resentBecause: search.form });
     }
   }
 }
@@ -85,7 +85,7 @@ function formEvents(
   ];
 }
 
-/** Whether the request is longer than the model reads, and a shorter one can be made. */
+/** Whether the request exceeds the model's context window, and a shorter one can be made. */
 function isTooLong(error: unknown, { admitted }: Sent, budget: ContextBudget): boolean {
   if (!isServiceError(error) || error.code !== 'context-length') return false;
   const { admission, fitted } = admitted.prepared;

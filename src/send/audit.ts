@@ -57,7 +57,7 @@ export const auditShapes = {
     /** SHA-256 of the tags of the added lines: see evidence/provenance/lineKeys.ts. */
     code: word,
   },
-  /** A request that was refused or cancelled at the gate, so that nothing of it was sent: see refusals.ts. */
+  /** A request that was refused or cancelled at the gate, so that no part of it was sent: see refusals.ts. */
   refused: {
     reason: z.enum(auditRefusals),
     action: z.enum(auditActions),

@@ -15,31 +15,31 @@ export interface Preview {
   /** The Svc headers, each with the layers that set it. */
   readonly headers: readonly AuditHeader[];
   readonly files: readonly { readonly label: string; readonly bytes: number }[];
-  /** Secrets that are masked in its body. */
+  /** Secrets that are masked in the request. */
   readonly masked: readonly FoundSecret[];
-  /** Secrets that are unmasked in its body, because the user chose so for an earlier message. */
+  /** Secrets that are sent unmasked, because the user chose so for an earlier message. */
   readonly unmasked: readonly FoundSecret[];
-  /** The parts of the text of each message in its body, in their order. */
+  /** The parts of the text of each message of the request, in their order. */
   readonly parts: readonly (readonly SentPart[])[];
   /** Attachments of earlier messages that may no longer be sent, and are omitted. */
   readonly excluded: readonly string[];
   /** Text of excluded files that the request leaves out. */
   readonly leftOut: readonly LeftOutContent[];
   readonly recognition: RecognitionState;
-  /** The parts of the conversation that are left out so that the request fits what the model reads. */
+  /** The parts of the conversation that are left out so that the request fits the model's context window. */
   readonly shortened?: Shortened;
 }
 
 /** A part of the text of a message that is sent. */
 export interface SentPart {
-  /** Its place in the text of the message, in UTF-16 units. */
+  /** The offset in UTF-16 units in the text of the message at which the part begins. */
   readonly start: number;
   readonly end: number;
-  /** The attachment that it quotes: all of it, or only what changed since an earlier message. */
+  /** The attachment that the part quotes: all of it, or only what changed since an earlier message. */
   readonly file?: { readonly label: string; readonly bytes: number; readonly isChanges?: true };
-  /** The name of an attachment that is above, so that it is not quoted again. */
-  readonly repeats?: string;
-  /** Whether it precedes the user's text: see OutgoingMessage. */
+  /** The label of an attachment that is quoted above, so that it is not quoted again. */
+  readonly quotedAbove?: string;
+  /** Whether the part precedes the user's text: see OutgoingMessage. */
   readonly isLead?: true;
   readonly masked: readonly PlacedSecret[];
   readonly unmasked: readonly PlacedSecret[];
@@ -52,22 +52,22 @@ export interface PlacedSecret {
   readonly line: number;
 }
 
-/** The reason why a changed request is sent again: it was too long, or the service may accept this form. */
+/** The reason why a request is sent again with changes: the first was too long, or the service may accept another form. */
 export type Resent = 'too-long' | Form;
 
 /** The question to the user before a request is sent. */
 export interface ConfirmationRequest {
   readonly preview: Preview;
-  /** The same request with the new message's secrets unmasked; undefined if it has no secrets, or the policy forbids it. */
+  /** The same request with the secrets of the new message unmasked; undefined if there are none, or if the policy forbids it. */
   readonly asIs?: Preview;
-  /** The origin of the earlier messages, if it differs: a reason to ask. */
-  readonly movedFrom?: string;
+  /** The origin to which earlier messages were sent, if it differs from the present one. The user is then asked. */
+  readonly previousOrigin?: string;
   /** Set if the request replaces one that the service refused. */
-  readonly because?: Resent;
-  /** Secrets in the new message: the reason to ask, if there are any. */
+  readonly resentBecause?: Resent;
+  /** Secrets in the new message. The user is asked if there are any. */
   readonly found: readonly FoundSecret[];
-  /** Text of excluded files that is left out of the new message: a reason to ask, too. */
-  readonly typed: readonly LeftOutContent[];
+  /** Text of excluded files that is left out of the new message. The user is asked if there is any. */
+  readonly leftOutOfMessage: readonly LeftOutContent[];
 }
 
 /** `send-as-agreed` means masked and not shown, because the user has approved the whole run in advance. */
@@ -76,7 +76,7 @@ export type ConfirmationChoice = 'send-masked' | 'send-as-is' | 'send-as-agreed'
 /** Asks the user. Must settle when the signal aborts. */
 export type ConfirmSend = (request: ConfirmationRequest, signal: AbortSignal) => Promise<ConfirmationChoice>;
 
-/** The request was stopped while it was prepared, so that nothing of it was sent. */
+/** The request was stopped while it was prepared: no part of it was sent. */
 export class StoppedError extends ServiceError<'aborted'> {
   constructor() {
     super('aborted', 'The request was stopped before it was sent.', { code: 'aborted' });
@@ -87,15 +87,15 @@ export class StoppedError extends ServiceError<'aborted'> {
 export class DeclinedError extends ServiceError<'aborted'> {
   readonly asked: readonly AuditAsked[];
 
-  constructor({ found, typed, movedFrom, because }: ConfirmationRequest) {
+  constructor({ found, leftOutOfMessage, previousOrigin, resentBecause }: ConfirmationRequest) {
     super('aborted', 'The user declined to send the request.', { code: 'aborted' });
     const asked: readonly AuditAsked[] = [
       ...(found.length > 0 ? (['secrets'] as const) : []),
-      ...(typed.length > 0 ? (['excluded-content'] as const) : []),
-      ...(movedFrom === undefined ? [] : (['address'] as const)),
-      ...(because === undefined ? [] : (['changed-form'] as const)),
+      ...(leftOutOfMessage.length > 0 ? (['excluded-content'] as const) : []),
+      ...(previousOrigin === undefined ? [] : (['address'] as const)),
+      ...(resentBecause === undefined ? [] : (['changed-form'] as const)),
     ];
-    // Nothing in the request itself is a reason to ask.
+    // If nothing in the request requires a question, the user saw the preview.
     this.asked = asked.length > 0 ? asked : ['preview'];
   }
 }

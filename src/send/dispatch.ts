@@ -183,7 +183,7 @@ async function decide(
   outgoing: Outgoing,
   { confirmSend, signal, after }: Sending,
 ): Promise<Decision> {
-  const because = after === undefined ? {} : { because: after.because };
+  const reason = after === undefined ? {} : { resentBecause: after.resentBecause };
   let prepared = await prepare(parts, outgoing, signal);
   // A missing key is reported before the user is asked about a request that cannot be sent.
   await keyFor(parts, prepared.admission.connection);
@@ -191,7 +191,7 @@ async function decide(
     if (signal.aborted) throw abortedError();
     const request = confirmationOf(prepared);
     if (request === null) return { prepared, choice: 'send-masked', wasShown: false };
-    const choice = await askedFor({ ...request, ...because }, confirmSend, signal);
+    const choice = await askedFor({ ...request, ...reason }, confirmSend, signal);
     const now = await prepare(parts, outgoing, signal);
     const isAllowed = choice !== 'send-as-is' || now.mayUnmask;
     // A request within an approved run was not shown, so the record must not claim a preview.

@@ -42,10 +42,10 @@ interface ExamineRules {
 }
 
 /**
- * Looks for secrets in everything that would be sent. `excluded` are attachments of earlier messages that may no longer
- * be sent: their text is not examined, and a line states the omission. An attachment that repeats one above is
- * replaced by a line, too, and one that differs little from it by its changes. Throws a ServiceError: `gate` if masking does not
- * terminate, `aborted` on `signal`.
+ * Looks for secrets in everything that would be sent. `excluded` are attachments of earlier messages that may no longer be sent:
+ * their text is not examined, and a line states the omission. An attachment that repeats one above is replaced with a line, and
+ * one that differs little from it is replaced with its changes. Throws a ServiceError: `gate` if masking does not terminate,
+ * `aborted` on `signal`.
  */
 export async function examine(
   { messages, offer }: Pick<Outgoing, 'messages' | 'offer'>,
@@ -117,7 +117,7 @@ interface ExaminedPart {
   readonly text?: Forms<string>;
   readonly call?: Forms<ToolCall>;
   readonly file?: NonNullable<SentPart['file']>;
-  readonly repeats?: string;
+  readonly quotedAbove?: string;
   readonly found: readonly FoundSecret[];
   /** Secrets in names, which are masked in both forms. */
   readonly always: readonly FoundSecret[];
@@ -166,7 +166,7 @@ function placed(parts: readonly ExaminedPart[], isAsIs: IsAsIs): readonly SentPa
   const placedParts: SentPart[] = [];
   let start = 0;
   for (const part of parts) {
-    const { text, file, repeats, found, always, firstLine, isLead } = part;
+    const { text, file, quotedAbove, found, always, firstLine, isLead } = part;
     if (text === undefined) continue;
     const isUnmasked = isUnmaskedIn(part, isAsIs);
     const end = start + text[isUnmasked ? 'asIs' : 'masked'].length;
@@ -177,7 +177,7 @@ function placed(parts: readonly ExaminedPart[], isAsIs: IsAsIs): readonly SentPa
       start,
       end,
       ...(file === undefined ? {} : { file }),
-      ...(repeats === undefined ? {} : { repeats }),
+      ...(quotedAbove === undefined ? {} : { quotedAbove }),
       ...(isLead ? { isLead } : {}),
       masked: isUnmasked ? inName : [...inName, ...inText],
       unmasked: isUnmasked ? inText : [],
@@ -271,9 +271,9 @@ async function shortened(
     case 'whole':
       return null;
     case 'repeat':
-      return { ...about, text: asText(asAbove(label)), repeats: label };
+      return { ...about, text: asText(asAbove(label)), quotedAbove: label };
     case 'before-changes':
-      return { ...about, text: asText(asAboveBefore(label)), repeats: label };
+      return { ...about, text: asText(asAboveBefore(label)), quotedAbove: label };
     case 'changes': {
       const { hunks } = sentAs;
       // The hunks join lines that are separate in the file.

@@ -18,8 +18,8 @@ export interface RecognitionState {
   readonly files: number;
   readonly recognized: number;
   /**
-   * The number of further files that do not count: git ignores them, and they are binary or in folders of built or installed
-   * files; or they have too little text to recognize.
+   * The number of further files that are not included in the other numbers: git ignores them, and they are binary or in folders
+   * of built or installed files; or they have too little text to recognize.
    */
   readonly others: number;
   /** The state as text for the user, with the reason why the other files are not recognized. */
@@ -66,7 +66,7 @@ interface WithoutContent {
   readonly outgoing: Outgoing;
   readonly leftOut: readonly LeftOutContent[];
   /** The content left out of the text that the user has just written: the user is asked. */
-  readonly typed: readonly LeftOutContent[];
+  readonly leftOutOfMessage: readonly LeftOutContent[];
 }
 
 /** Throws a ServiceError if the administrator requires that every excluded file is recognized, and one is not. */
@@ -88,14 +88,14 @@ export async function withoutExcludedContent(
 ): Promise<WithoutContent> {
   const search = new Search(recognition, signal);
   const messages: OutgoingMessage[] = [];
-  const typed: LeftOutContent[] = [];
+  const leftOutOfMessage: LeftOutContent[] = [];
   for (const message of outgoing.messages) {
     const isTyped = isJustWritten(outgoing, message) && treatmentAt(message.secrets, destination) === 'ask';
     const before = search.leftOut.length;
     const where = message.label ?? null;
     const parts = await search.parts(message.parts, where, excluded);
     const found = search.leftOut.slice(before).filter((one) => one.where === null);
-    if (isTyped) append(typed, found);
+    if (isTyped) append(leftOutOfMessage, found);
     const lead = message.lead === undefined ? undefined : await search.parts(message.lead, null, excluded);
     const earlier = message.earlier === undefined ? undefined : await search.earlier(message.earlier);
     const toolCalls = await search.calls(message.toolCalls);
@@ -120,11 +120,11 @@ export async function withoutExcludedContent(
     outgoing.offer === undefined
       ? undefined
       : { ...outgoing.offer, tools: await search.json(outgoing.offer.tools, 'tools') };
-  if (search.leftOut.length === 0) return { outgoing, leftOut: [], typed };
+  if (search.leftOut.length === 0) return { outgoing, leftOut: [], leftOutOfMessage };
   return {
     outgoing: { ...outgoing, messages, ...(offer === undefined ? {} : { offer }) },
     leftOut: search.leftOut,
-    typed,
+    leftOutOfMessage,
   };
 }
 

@@ -44,13 +44,13 @@ export interface Outgoing {
   readonly form?: Form;
   /** The limit that all requests of one press of Send share. If undefined, this request has its own. */
   readonly limit?: RequestLimit;
-  /** Whether the user retries: parts that the service has refused before are sent once more. */
+  /** Whether the user retries: parts that the service has refused before are sent again. */
   readonly isAgain?: true;
   /** Maximum number of tokens, unless the settings set a lower one. */
   readonly maxTokens?: number;
-  /** The origin of the earlier messages, if it is known: see `movedFrom` in confirmation.ts. */
+  /** The origin of the earlier messages, if it is known: see `previousOrigin` in confirmation.ts. */
   readonly cameFrom?: string;
-  /** Set if parts of this conversation can be left out to fit what the model reads. If undefined, it is sent as it is. */
+  /** Set if parts of this conversation can be left out to fit the model's context window. If undefined, it is sent as it is. */
   readonly fits?: {
     readonly conversation: string;
     /** Whether the user has agreed to leave out whole turns, or cannot be asked. */

@@ -28,14 +28,14 @@ export interface Prepared {
   /** Secrets in the new message. */
   readonly found: readonly FoundSecret[];
   /** Text of excluded files in the new message, which is left out. */
-  readonly typed: readonly LeftOutContent[];
+  readonly leftOutOfMessage: readonly LeftOutContent[];
   readonly mayUnmask: boolean;
   /** See destination.ts. */
   readonly destination: string;
   /** Whether secrets of the new message are sent unmasked, because the user chose so before for this destination. */
   readonly isAsIs: boolean;
   /** The origin of the earlier messages; null if it is the same, or if there are no earlier messages. */
-  readonly movedFrom: string | null;
+  readonly previousOrigin: string | null;
   /** Equal fingerprints mean the same bytes and headers to the same destination. */
   readonly fingerprint: string;
 }
@@ -90,20 +90,20 @@ export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: Ab
     };
   };
   const forms = { masked: form(masked), asIs: form(asIs) };
-  const movedFrom = originBefore(given, admission);
-  // While the user reads, more excluded files may become known: only what that changes in the request counts.
+  const previousOrigin = originBefore(given, admission);
+  // While the user reads, more excluded files may become known. This matters only if it changes the request.
   const shown = Object.values(forms).map((one) => ({ ...one, recognition: null }));
-  const fingerprint = JSON.stringify([...shown, admission.rules, movedFrom]);
+  const fingerprint = JSON.stringify([...shown, admission.rules, previousOrigin]);
   return {
     admission,
     fitted,
     ...forms,
     found,
-    typed: checked.typed,
+    leftOutOfMessage: checked.leftOutOfMessage,
     mayUnmask,
     destination,
     isAsIs: isAsIs && mayUnmask,
-    movedFrom,
+    previousOrigin,
     fingerprint,
   };
 }
@@ -157,18 +157,19 @@ export function confirmationOf({
   masked,
   asIs,
   found,
-  typed,
+  leftOutOfMessage,
   mayUnmask,
-  movedFrom,
+  previousOrigin,
 }: Prepared): ConfirmationRequest | null {
-  if (found.length + typed.length === 0 && !admission.rules.isPreviewRequired && movedFrom === null) return null;
+  if (found.length + leftOutOfMessage.length === 0 && !admission.rules.isPreviewRequired && previousOrigin === null)
+    return null;
   const canBeAsIs = mayUnmask && found.length > 0;
   return {
     preview: masked,
     found,
-    typed,
+    leftOutOfMessage,
     ...(canBeAsIs ? { asIs } : {}),
-    ...(movedFrom === null ? {} : { movedFrom }),
+    ...(previousOrigin === null ? {} : { previousOrigin }),
   };
 }
 
@@ -215,7 +216,7 @@ async function findExcluded(parts: DispatchParts, outgoing: Outgoing): Promise<R
       const reason = await parts.exclusion(part);
       if (reason === null) continue;
       if (message === lastQuestion(outgoing) && !lead.includes(part)) {
-        throw new ServiceError('gate', 'A file may not leave.', { code: 'excluded', file: part.label, reason });
+        throw new ServiceError('gate', 'A file may not be sent.', { code: 'excluded', file: part.label, reason });
       }
       excluded.add(part);
     }

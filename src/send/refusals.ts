@@ -22,11 +22,11 @@ interface Open {
   timer: NodeJS.Timeout;
 }
 
-/** The time for which the same refusal is counted instead of recorded, in milliseconds. */
+/** The time in milliseconds for which the same refusal is counted instead of recorded. */
 const repeatMs = 60_000;
 
 /**
- * Records what was refused at the gate, without content. The first refusal is recorded at once. The same one within a minute
+ * Records what was refused at the gate, without content. The first refusal is recorded immediately. The same one within a minute
  * is counted: inline suggestions would otherwise fill the log. The count is recorded when the minute is over, and by close().
  */
 export class Refusals {

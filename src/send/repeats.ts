@@ -107,7 +107,7 @@ export function isSameFile(a: Attachment, b: Attachment): boolean {
 
 /** The names of attachments that are in a request once, although more than one message has them. */
 export function repeatsOf({ parts }: Pick<Preview, 'parts'>): readonly string[] {
-  return [...new Set(parts.flat().flatMap(({ repeats }) => repeats ?? []))];
+  return [...new Set(parts.flat().flatMap(({ quotedAbove }) => quotedAbove ?? []))];
 }
 
 /** The names of attachments that a request contains only as their changes since an earlier message. */

@@ -20,7 +20,7 @@ export interface Admittance extends Decided {
   readonly changesOnly: readonly string[];
   /** Text of excluded files that the request left out. */
   readonly leftOut?: readonly LeftOutContent[];
-  /** The parts of the conversation that were left out so that the request fits what the model reads. */
+  /** The parts of the conversation that were left out so that the request fits the model's context window. */
   readonly shortened?: Shortened;
 }
 
@@ -29,7 +29,7 @@ export interface Sent {
   readonly outgoing: Outgoing;
   readonly admitted: Admitted;
   readonly facts: Admittance;
-  /** The maximum time of its attempts and their waits, in milliseconds. */
+  /** The maximum time in milliseconds of its attempts and their waits. */
   readonly attemptsMs: number;
   /** Batches as they arrive from the network; throws ServiceError. Leaving the loop closes the socket. */
   readonly events: AsyncGenerator<readonly DispatchEvent[]>;
@@ -39,7 +39,7 @@ export interface Sent {
 export interface Refused {
   readonly sent: Sent;
   readonly attemptsMs: number;
-  readonly because: Resent;
+  readonly resentBecause: Resent;
 }
 
 /** Admits and records a request. */

@@ -19,7 +19,7 @@ export type DispatchEvent =
   | { readonly type: 'receipt'; readonly receipt: Receipt }
   /** The model accepts no tools, so this answer was made without the tools that were offered. */
   | { readonly type: 'without-tools' }
-  /** The service accepted the request in another form than the user expects. */
+  /** The service accepted the request in a different form from the one that the user expects. */
   | ({ readonly type: 'in-form' } & SentForm)
   /** The service refused the request as too long: it was sent again. `window`: the tokens that the model reads, if known. */
   | ({ readonly type: 'sent-again-shorter'; readonly shortened?: Shortened } & SentAgain)
@@ -33,7 +33,7 @@ interface Sent {
   readonly request: string;
   readonly origin: string;
   readonly headers: readonly AuditHeader[];
-  /** The number of retries so far; a wait without an attempt after it does not count. */
+  /** The number of retries so far; a wait without an attempt after it is not included. */
   readonly retries: () => number;
 }
 

@@ -215,7 +215,7 @@ export class TurnRun {
     return { calls, toolbox };
   }
 
-  /** Replaces earlier turns by a summary. If that fails, nothing changes, and the turn fails. */
+  /** Replaces earlier turns with a summary. If that fails, nothing changes, and the turn fails. */
   async #summarize(): Promise<void> {
     const waiting = inPhase(this.#turn, { status: 'waiting' });
     const run = this.#start.summarize?.(this.#before, this.#limit, (state, turns) =>

@@ -6,14 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { withFile } from '../evidence/verify/files.ts';
 import { ServiceError } from '../util/errors.ts';
 
-/** A lock that was not renewed for this long is stale, in milliseconds. */
+/** The time in milliseconds after which a lock that was not renewed is stale. */
 const staleAfterMs = 30_000;
 const renewEveryMs = 10_000;
-/** The maximum size of a lock, in bytes: it contains the host's name and some digits. */
+/** The maximum size of a lock file in bytes. It contains the name of the host and some digits. */
 const maxLockBytes = 4_096;
-/** A lock that has been empty for this long is stale, in milliseconds: its process was killed early, or the disk is full. */
+/** The time in milliseconds after which an empty lock is stale: its process was killed early, or the disk is full. */
 const emptyStaleAfterMs = 2_000;
-/** The maximum time to wait for a lock, in milliseconds: longer than a stale lock lasts. */
+/** The maximum time in milliseconds to wait for a lock. It is longer than the time after which a lock is stale. */
 const giveUpAfterMs = 40_000;
 
 export interface HeldLock {
@@ -22,15 +22,15 @@ export interface HeldLock {
 }
 
 interface LockOptions {
-  /** Called when a lock of an ended process was removed: a partial file may remain. */
+  /** Called if the lock of a process that has ended was removed: that process may have left a partial file. */
   readonly onDidBreak?: () => Promise<void>;
 }
 
 /**
- * Runs `task` while no other window, which is another process, runs one for the same path. Creating a file exclusively
- * is the only kind of lock that every system and network disk supports. The file names its process, so that a killed
- * process blocks no other. Throws the error of creating the file (ENOENT if there is no folder), and a ServiceError of
- * kind `storage`, code `locked`.
+ * Runs a task exclusively: no other window, which is another process, runs one for the same path at the same time. Creating a
+ * file exclusively is the only kind of lock that every system and network disk supports. The lock file contains the process id,
+ * so the lock of a killed process can be removed. Throws the error of creating the file (ENOENT if there is no folder), or a
+ * ServiceError of kind `storage`, code `locked`, if the lock stays held by another process.
  */
 export async function withLock<T>(
   path: string,
@@ -82,7 +82,7 @@ async function acquire(path: string, { onDidBreak }: LockOptions): Promise<strin
       return held;
     }
     if (performance.now() - startedAt > giveUpAfterMs)
-      throw new ServiceError('storage', 'A lock is held for too long.', { code: 'locked' });
+      throw new ServiceError('storage', 'Timed out waiting for a lock.', { code: 'locked' });
     if (await breakIfStale(path)) wasBroken = true;
     else await wait(Math.min(20, 1 + tries) * (0.5 + Math.random() / 2));
   }
@@ -96,7 +96,7 @@ async function create(path: string, token: string): Promise<string | null> {
       await file.writeFile(token);
       return token;
     } catch {
-      // A full disk accepts the name but not the content; the name is enough, and deleting must still work.
+      // On a full disk, the file can be created but not written. An empty file is enough, and deleting it must still work.
       await file.truncate(0);
       return '';
     } finally {
@@ -119,7 +119,7 @@ function isHeldByOther(error: unknown): boolean {
 async function breakIfStale(path: string): Promise<boolean> {
   const content = await contentOf(path);
   if (content === null ? !(await isForeign(path)) : !(await isStale(path, content))) return false;
-  // Two processes may consider it stale at once: if this moved away the other's new lock, it is moved back.
+  // Two processes may remove the same stale lock: if this process has moved the new lock of the other one, it moves it back.
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);

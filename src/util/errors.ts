@@ -86,7 +86,7 @@ interface ErrorFacts {
   readonly status?: number | undefined;
   /** The service's id of the request, from its response headers. */
   readonly requestId?: string | undefined;
-  /** The wait that the service requests, in milliseconds. */
+  /** The wait in milliseconds that the service requests. */
   readonly retryAfterMs?: number | undefined;
   readonly isRetryable?: boolean | undefined;
   /** The maximum number of tokens that the model reads, as the service states it, or that a request may have. */

@@ -1,7 +1,7 @@
 /**
- * The expression for a pattern of our own tables, which matches a lower-case path with `/`. `*` stands for any characters of
- * one name. A pattern counts in every folder; a pattern that ends with `/` stands for everything below that folder. It must
- * never come from external text.
+ * The expression for a pattern of our own tables, which matches a lower-case path with `/`. `*` stands for any characters of one
+ * name. A pattern applies in every folder; a pattern that ends with `/` stands for everything below that folder. It must never
+ * come from external text.
  */
 export function namePattern(pattern: string): RegExp {
   const text = pattern.split('*').map(escaped).join('[^/]*');

@@ -1,6 +1,6 @@
 /**
- * The length in characters from which a text counts as long: work per keystroke must not grow with it, and only its beginning is
- * shown.
+ * The length in characters from which a text is treated as long: work per keystroke must not grow with it, and only its beginning
+ * is shown.
  */
 export const longText = 20_000;
 /** The length of the beginning of a long question that is shown. */

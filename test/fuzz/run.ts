@@ -1,5 +1,5 @@
-// npm run fuzz -- [NAME…] [--runs N] [--seed S]: the properties of the test run, with more inputs. --seed repeats a
-// run.
+// npm run fuzz -- [NAME…] [--runs N] [--seed S]: checks the properties that `npm test` checks, with more inputs. The same
+// --seed gives the same inputs.
 import { parseArgs } from 'node:util';
 import { groups } from './groups.ts';
 
@@ -23,8 +23,8 @@ const { positionals, values } = (() => {
     return fail(error instanceof Error ? error.message : String(error));
   }
 })();
-if (!/^[1-9]\d{0,9}$/.test(values.runs)) fail(`--runs ${values.runs}: expected a whole number from 1 up`);
-if (!/^\d{1,10}$/.test(values.seed)) fail(`--seed ${values.seed}: expected a whole number from 0 up`);
+if (!/^[1-9]\d{0,9}$/.test(values.runs)) fail(`--runs ${values.runs}: expected a whole number of 1 or more`);
+if (!/^\d{1,10}$/.test(values.seed)) fail(`--seed ${values.seed}: expected a whole number of 0 or more`);
 const unknown = positionals.filter((name) => groups.every((group) => group.name !== name));
 if (unknown.length > 0) fail(`no group is called ${unknown.join(', ')}`);
 const runs = Number(values.runs);
@@ -42,13 +42,13 @@ for (const { name: group, properties } of groups) {
   for (const { name, share, check } of properties) {
     const startedAt = performance.now();
     const count = Math.ceil(runs * share);
-    // A violated property does not hide another.
-    const said = await check(count, seed).catch((error: unknown) => {
+    // A property that fails does not prevent the check of the next ones.
+    const report = await check(count, seed).catch((error: unknown) => {
       failures += 1;
       return `FAILED\n${error instanceof Error ? `${error.message}\n${error.cause ?? ''}` : error}`;
     });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    console.log(`${count} in ${seconds} s: ${name}${said === undefined ? '' : `: ${said}`}`);
+    console.log(`${count} in ${seconds} s: ${name}${report === undefined ? '' : `: ${report}`}`);
   }
 }
 await new Promise((resolve) => setImmediate(resolve));

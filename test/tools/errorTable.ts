@@ -139,7 +139,7 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
       help: 'Check `.svcignore` and `.gitignore`. Attach a selection instead of the file.',
     },
     {
-      message: 'The conversation, or the question alone, is longer than the model can read.',
+      message: 'The conversation, or the question alone, exceeds the context window of the model.',
       help: 'Summarize or leave out earlier turns, attach less, or start a new chat. `svc.context.windows` sets how much a model reads.',
     },
     {

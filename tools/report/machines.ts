@@ -24,7 +24,7 @@ export interface Machine {
   readonly names: readonly string[];
   readonly state: State;
   readonly verdict: Verdict;
-  /** Why nothing of it could be read; null if it was. */
+  /** The reason why no part of it could be read; null if it was. */
   readonly fault: string | null;
 }
 

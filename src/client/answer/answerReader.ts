@@ -7,9 +7,9 @@ import { isCutShort, maxJsonBytes, readJson, tooLong } from './readJson.ts';
 import { SseDecoder, type SseEvent } from './sse.ts';
 import type { KeyFilter } from './withoutKey.ts';
 
-/** The maximum size of one answer, in bytes. Most bytes of a stream are not text. */
+/** The maximum size of one answer in bytes. Most bytes of a stream are not text. */
 export const defaultMaxAnswerBytes = 64 * 1024 * 1024;
-/** The maximum length of an answer's text, in characters; or a quarter of the byte limit, if that is larger. */
+/** The maximum length of an answer's text in characters; or a quarter of the byte limit, if that is larger. */
 const maxTextChars = 8 * 1024 * 1024;
 
 interface AnswerReaderOptions {

@@ -1,7 +1,7 @@
 /**
- * Readers for an answer's JSON. They are written by hand because every chunk passes through them, and zod took half of the
- * time of a fast stream. Fields that the interface document marks "not shown" are optional; a field of an unexpected type
- * counts as missing.
+ * Readers for an answer's JSON. They are written by hand because every chunk passes through them, and zod took half of the time
+ * of a fast stream. Fields that the interface document marks "not shown" are optional; a field of an unexpected type is treated
+ * as missing.
  */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -88,7 +88,7 @@ const otherNumbers: readonly { readonly means: 'excess' | 'sent' | 'bytes' | 'co
   { means: 'code', in: shape(String.raw`\blimit \(`, number, String.raw`\)$`) },
 ];
 
-/** Patterns for the size of the window. The first plausible match counts: the clearest patterns come first. */
+/** Patterns for the size of the window. The first plausible match is used, so the clearest patterns come first. */
 const windows: readonly RegExp[] = [
   // `13055 >= n_ctx: 4096`
   shape(String.raw`>=? ?(?:\w+[ :(]{1,2})?`, number),
@@ -140,8 +140,8 @@ const statuses = new Set([400, 413, 422, 424, 500]);
 const maxWindow = 16_777_216;
 
 /**
- * Recognizes the error for a request that exceeds the model's context window. Returns null for every other error. Services
- * have no common form for it. A code is enough; a message counts only with the statuses of a refused request.
+ * Recognizes the error for a request that exceeds the model's context window. Returns null for every other error. Services have
+ * no common form for it. A code is enough; a message is considered only with the statuses of a refused request.
  */
 export function contextLimitOf({ status, codes: given, message, size }: ErrorFacts): ContextLimit | null {
   if (status === 429) return null;

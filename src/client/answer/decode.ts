@@ -68,12 +68,12 @@ export class AnswerDecoder {
     if (isError(answer)) throw errorInAnswer(json, this.#filter);
     const choices = listOf(answer.choices);
     if (choices.length === 0 && isForeign(answer)) this.#isForeign = true;
-    // Moonshot sends the token counts in the choice.
+    // Moonshot sends the numbers of tokens in the choice.
     let { usage } = answer;
     for (const choice of choices) {
       if (!isObject(choice)) continue;
       if (isObject(choice.error)) {
-        // The choice's finish reason, `error`, must not count as a stated end.
+        // The choice's finish reason, `error`, must not be taken for a stated end.
         this.#pushChoice({ ...choice, finish_reason: null }, events);
         throw errorInAnswer(JSON.stringify({ error: choice.error }), this.#filter);
       }

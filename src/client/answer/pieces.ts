@@ -1,6 +1,6 @@
-/** The size of the pieces into which small chunks are merged, in bytes: about the size of a network read. */
+/** The size in bytes of the pieces into which small chunks are merged: about the size of a network read. */
 const pieceBytes = 64 * 1024;
-/** The size of the first buffer, in bytes: a few tokens do not need more. */
+/** The size of the first buffer in bytes: a few tokens do not need more. */
 const firstBufferBytes = 4 * 1024;
 
 /**

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../util/errors.ts';
 
-/** The maximum size of one JSON text that is read as a whole, in bytes; far above any real one. */
+/** The maximum size in bytes of one JSON text that is read as a whole; far above any real one. */
 export const maxJsonBytes = 10 * 1024 * 1024;
 /**
  * The maximum number of values in one JSON text: they take some 30 bytes of memory for each byte of `[],[],...`. An answer has

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Schemas for all responses except answers, which answerShape.ts reads. The interface document leaves most of them "not
- * shown", so everything is optional, a field of an unexpected type counts as missing, and unknown fields are ignored.
+ * Schemas for all responses except answers, which answerShape.ts reads. The interface document leaves most of them "not shown",
+ * so everything is optional, a field of an unexpected type is treated as missing, and unknown fields are ignored.
  */
 const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.nullish(schema), undefined);
 

@@ -3,7 +3,7 @@ const keyMark = '<key>';
 
 /** The minimum length of a key that is searched for; a shorter key could be an ordinary word. */
 const minChars = 8;
-/** The minimum length from which a truncated key counts as the key, or from half its length, if that is more. */
+/** The minimum length from which a truncated key is treated as the key. If half of the key is longer, that is the minimum. */
 const minPartChars = 16;
 /** The maximum depth of a JSON value; deeper values are dropped. */
 const maxDepth = 100;

@@ -40,7 +40,7 @@ interface DiagnosisParts {
   readonly logger: Logger;
   /** All stored keys: the diagnosis shows none of them. */
   readonly storedKeys: () => Promise<readonly string[]>;
-  /** The current time, in milliseconds. */
+  /** The current time in milliseconds. */
   readonly now: () => number;
 }
 
@@ -49,7 +49,7 @@ interface Found {
   readonly error?: ServiceError | StepError;
 }
 
-/** The maximum clock difference, in milliseconds; with a larger one, certificates and signed tokens fail. */
+/** The maximum clock difference in milliseconds; with a larger one, certificates and signed tokens fail. */
 const maxSkewMs = 5 * 60_000;
 
 /**
@@ -165,7 +165,7 @@ async function askService(
 const noKey: StepError = { kind: 'auth', code: 'no-key', status: undefined, requestId: undefined };
 const clockError: StepError = { kind: 'clock', code: 'clock-skew', status: undefined, requestId: undefined };
 
-/** Returns the work's result, with a failure as part of it. Throws only on a cancel, and at once. */
+/** Returns the work's result, with a failure as part of it. Throws only on a cancel, and immediately. */
 async function cancellable<T extends Found>(work: () => T | Promise<T>, signal: AbortSignal): Promise<T | Found> {
   if (signal.aborted) throw abortedError();
   try {

@@ -3,9 +3,9 @@ import { constants, createBrotliDecompress, createGunzip } from 'node:zlib';
 import { ServiceError } from '../../util/errors.ts';
 
 /**
- * Decodes the body's content coding. Decodes as bytes arrive: each delta that the service flushes is emitted at once,
- * and a truncated body yields everything it contained. Reading a body in a coding that we did not offer throws a
- * ServiceError (protocol).
+ * Decodes the body's content coding. Decodes as bytes arrive: each delta that the service flushes is emitted immediately, and a
+ * truncated body yields everything it contained. Reading a body in a coding that we did not offer throws a ServiceError
+ * (protocol).
  */
 export function decodeContent(body: AsyncIterable<Uint8Array>, coding: string): AsyncIterable<Uint8Array> {
   const names = coding
@@ -55,7 +55,7 @@ function decoderOf(name: string): ReturnType<typeof createGunzip> | ReturnType<t
       finishFlush: constants.BROTLI_OPERATION_FLUSH,
     });
   }
-  throw new ServiceError('protocol', 'The answer has a content coding that was not asked for.', {
+  throw new ServiceError('protocol', 'The response uses a content coding that was not requested.', {
     code: 'content-coding',
   });
 }

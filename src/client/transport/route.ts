@@ -11,15 +11,15 @@ export type Route =
   | { readonly via: 'unusable'; readonly code: 'proxy-scheme' | 'proxy-url'; readonly host: string | undefined };
 
 /**
- * The route to a URL, in VS Code's order: this machine itself is reached directly; then http.noProxy, or NO_PROXY if
- * that is empty; then http.proxy; then the environment, whose https_proxy and http_proxy VS Code reads in this order
- * for either kind of target; then the system.
+ * Returns the route to a URL. The order is that of VS Code: loopback addresses bypass the proxy; then http.noProxy applies,
+ * or NO_PROXY if that is empty; then http.proxy; then the environment; then the system. VS Code tries https_proxy, then
+ * http_proxy, for both kinds of URLs.
  */
 export function routeFor(url: URL, { useProxies, httpProxy, noProxy = [], env = {} }: NetworkOptions): Route {
   if (useProxies === false || isLoopback(url)) return { via: 'direct' };
   const configured = noProxy.filter((entry) => entry.trim() !== '');
   const exceptions = configured.length > 0 ? configured : (env.no_proxy || env.NO_PROXY || '').split(',');
-  if (exceptions.some((entry) => excepts(entry, url))) return { via: 'direct' };
+  if (exceptions.some((entry) => matchesNoProxy(entry, url))) return { via: 'direct' };
   const named = httpProxy?.trim() || env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY;
   return named === undefined || named.trim() === '' ? { via: 'system' } : routeThrough(named);
 }
@@ -28,7 +28,7 @@ export function routeFor(url: URL, { useProxies, httpProxy, noProxy = [], env = 
 export async function findRoute(url: URL, network: NetworkOptions, signal: AbortSignal): Promise<Route> {
   const route = routeFor(url, network);
   if (route.via !== 'system' || network.resolveProxy === undefined) return route;
-  // A resolver that fails counts as no proxy.
+  // If the resolver fails, no proxy is used.
   const asked = network.resolveProxy(url.origin).catch(() => undefined);
   const proxy = await orAborted(asked, signal, () => signal.reason);
   return proxy === undefined || proxy === '' ? route : routeThrough(proxy);
@@ -53,7 +53,7 @@ function isLoopback({ hostname }: URL): boolean {
  * Whether an entry of NO_PROXY matches a URL: `*` matches everything; otherwise, the entry is a domain with all its
  * subdomains, or an address, optionally with a port.
  */
-function excepts(entry: string, { hostname, port, protocol }: URL): boolean {
+function matchesNoProxy(entry: string, { hostname, port, protocol }: URL): boolean {
   const text = entry.trim().toLowerCase();
   if (text === '') return false;
   if (text === '*') return true;

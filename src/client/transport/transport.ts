@@ -5,9 +5,9 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Aborting closes the socket at once; the request and its body then fail with the signal's reason. */
+  /** Aborting closes the socket immediately; the request and its body then fail with the signal's reason. */
   readonly signal: AbortSignal;
-  /** The limit for a new connection, in milliseconds. */
+  /** The limit in milliseconds for a new connection. */
   readonly connectMs: number;
 }
 

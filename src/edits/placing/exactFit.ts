@@ -6,7 +6,7 @@ import type { Patch } from './patch.ts';
 /** Old lines, and the lines that replace them. */
 export interface Change {
   readonly old: readonly string[];
-  readonly now: readonly string[];
+  readonly replacement: readonly string[];
 }
 
 /** The rule that found the place: 1 exactly, 2 without trailing white space, 3 with plain quotation marks, 4 without indentation. */
@@ -19,14 +19,14 @@ export type ExactFit =
   | { readonly is: 'nowhere' };
 
 /**
- * Finds the one place where the old lines of a change occur: unchanged; or else without white space at line endings; or
- * else with plain quotation marks, dashes and spaces; or else with another indentation, if a single shift explains
- * every line. Several places count as none. Lines that the change keeps stay as the file has them. `inText` returns
- * which lines begin in a string; their content is moved only if that of the old lines is moved, too.
+ * Finds the one place where the old lines of a change occur: unchanged; or else without white space at line endings; or else with
+ * plain quotation marks, dashes and spaces; or else with another indentation, if a single shift explains every line. If there are
+ * several places, none is used. Lines that the change keeps stay as the file has them. `inText` returns which lines begin in a
+ * string; their content is moved only if that of the old lines is moved, too.
  */
 export function exactFit(
   file: readonly string[],
-  { old, now }: Change,
+  { old, replacement }: Change,
   mayMove = true,
   inText: (lines: readonly string[]) => readonly boolean[] = () => [],
 ): ExactFit {
@@ -46,12 +46,12 @@ export function exactFit(
     const [only, ...others] = fits;
     if (others.length > 0) return { is: 'ambiguous', at: fits.map(({ start }) => start) };
     if (only === undefined) continue;
-    const put = trimmedLike(old, now, first, last);
+    const put = trimmedLike(old, replacement, first, last);
     const lines = kept(wanted, only.fileLines, put, only.shift, rule === 4 ? inText([...put, '']) : []);
     if (lines === null) return { is: 'nowhere' };
     return { is: 'fit', rule, start: only.start, end: only.start + wanted.length, lines };
   }
-  return inLines(file, wanted, trimmedLike(old, now, first, last));
+  return inLines(file, wanted, trimmedLike(old, replacement, first, last));
 }
 
 /** How lines are compared by each rule. */
@@ -66,8 +66,8 @@ const mostPlaces = 50;
 const asItIs: Shift = (line) => line;
 
 /** Finds a text that begins or ends within a line. */
-function inLines(file: readonly string[], old: readonly string[], now: readonly string[]): ExactFit {
-  const [text, wanted, put] = [file.join('\n'), old.join('\n'), now.join('\n')];
+function inLines(file: readonly string[], old: readonly string[], replacement: readonly string[]): ExactFit {
+  const [text, wanted, put] = [file.join('\n'), old.join('\n'), replacement.join('\n')];
   const at = wanted.length < 12 ? -1 : text.indexOf(wanted);
   if (at === -1 || !mayStandAt(text, at, { old: wanted, now: put })) return { is: 'nowhere' };
   const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length - 1;
@@ -105,15 +105,20 @@ function aroundIn(text: string, at: number, part: string): { readonly before: st
 }
 
 /** The new lines without the blank lines that they share with the old lines at both ends. */
-function trimmedLike(old: readonly string[], now: readonly string[], first: number, last: number): readonly string[] {
-  let [start, end] = [0, now.length];
-  while (start < first && start < end && isBlank(now[start] ?? '')) start += 1;
+function trimmedLike(
+  old: readonly string[],
+  replacement: readonly string[],
+  first: number,
+  last: number,
+): readonly string[] {
+  let [start, end] = [0, replacement.length];
+  while (start < first && start < end && isBlank(replacement[start] ?? '')) start += 1;
   let after = old.length - 1 - last;
-  while (after > 0 && end > start && isBlank(now[end - 1] ?? '')) {
+  while (after > 0 && end > start && isBlank(replacement[end - 1] ?? '')) {
     end -= 1;
     after -= 1;
   }
-  return now.slice(start, end);
+  return replacement.slice(start, end);
 }
 
 /**
@@ -123,20 +128,20 @@ function trimmedLike(old: readonly string[], now: readonly string[], first: numb
 function kept(
   old: readonly string[],
   fileLines: readonly string[],
-  now: readonly string[],
+  replacement: readonly string[],
   shift: Shift,
   inText: readonly boolean[],
 ): readonly string[] | null {
   const known = new Map(old.map((line, at) => [line, fileLines[at] ?? line]));
   // An old line may occur in several forms. Each form stays in its place.
-  const same = new Map(matchLines(old, now).map(([line, at]) => [at, fileLines[line]]));
+  const same = new Map(matchLines(old, replacement).map(([line, at]) => [at, fileLines[line]]));
   // If the quotation marks of the file arrived as typographic ones, so did those of the new lines.
   const isTypographic = fileLines.every(isPlain) && !old.every(isPlain);
-  const lines = now.map((line, at) => {
+  const lines = replacement.map((line, at) => {
     const theirs = same.get(at);
     if (theirs !== undefined) return theirs;
     if (isBlank(line)) return '';
-    if (inText[at] === true && inText[now.length] === true) return known.get(line) ?? null;
+    if (inText[at] === true && inText[replacement.length] === true) return known.get(line) ?? null;
     return known.get(line) ?? shift(isTypographic ? plain(line) : line, inText[at] === true);
   });
   return lines.every((line) => line !== null) ? lines : null;

@@ -7,8 +7,8 @@ import { shiftOf } from './exactFit.ts';
 export type Step = string;
 
 /**
- * Returns the step by which code is indented, from the lines after those that open a block, or undefined if there are
- * none. Multi-line strings and continued lines do not count.
+ * Returns the step by which code is indented, from the lines after those that open a block, or undefined if there are none.
+ * Multi-line strings and continued lines are ignored.
  */
 export function stepOf({ lines, scan, languageId }: Code): Step | undefined {
   const counts = new Map<Step, number>();

@@ -38,7 +38,7 @@ export type EditRefusal =
 
 /** The maximum number of places of an ambiguous text that are named. */
 const maxNamed = 10;
-/** The maximum length of a file whose text is replaced at each place, in characters: a short text may occur very often. */
+/** The maximum length in characters of a file whose text is replaced at each place: a short text may occur very often. */
 const maxChars = 2_000_000;
 
 /**
@@ -72,7 +72,7 @@ function inOnePlace(file: readonly string[], { old, now }: TextEdit, languageId:
     return replaced(text, [only], old, indentedAt(text, only, { old, now }));
 
   const inText = (lines: readonly string[]): readonly boolean[] => new Code(lines, languageId).scan.inText;
-  const change = { old: old.split('\n'), now: now === '' ? [] : now.split('\n') };
+  const change = { old: old.split('\n'), replacement: now === '' ? [] : now.split('\n') };
   const fit = exactFit(file, change, true, inText);
   if (fit.is === 'ambiguous') return { is: 'ambiguous', at: fit.at.slice(0, maxNamed) };
   if (fit.is === 'nowhere') return { is: 'nowhere', near: nearest(file, change.old) };

@@ -269,9 +269,9 @@ function removed(merging: Merging, lists: Lists): readonly Patch[] {
 }
 
 /**
- * Returns the units of the file between the neighbours of some units of the answer if no mark separates them: they were
- * removed, and the new units replace them. Returns null if there are none. A declaration counts as removed only between
- * two unchanged units.
+ * Returns the units of the file between the neighbours of some units of the answer if no mark separates them: they were removed,
+ * and the new units replace them. Returns null if there are none. A declaration is treated as removed only between two unchanged
+ * units.
  */
 function gapAt(
   { code, file, isInner }: Merging,

@@ -42,7 +42,7 @@ function letters(line: string): string {
   return plain(line).trim();
 }
 
-/** Returns the first line of the range with most of the wanted lines. The more often a line occurs, the less it counts. */
+/** Returns the first line of the range with most of the wanted lines. The more often a line occurs, the lower its weight. */
 function densest(lines: readonly string[], asked: readonly string[]): number | null {
   const counts = new Map(asked.filter(isDistinctive).map((line) => [line, 0]));
   for (const line of lines) {

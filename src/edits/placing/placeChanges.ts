@@ -14,7 +14,7 @@ import { isComment } from './whole.ts';
 /** Places the changes of a diff or of search and replace blocks, each where its old lines occur exactly once. */
 export function placeChanges(file: FileText, region: Region, { changes, otherwise }: FileChanges): Placed {
   if (otherwise === undefined) return placeAll(file, region, changes, true);
-  // The reading that needs no other indentation counts, because a missing mark looks like one.
+  // The reading that needs no other indentation wins, because a missing mark looks like another indentation.
   const attempts = [() => placeAll(file, region, changes, false), () => placeAll(file, region, otherwise, false)];
   for (const place of attempts) {
     try {
@@ -51,13 +51,13 @@ function patchesOf(
   const { code } = file;
   const { lines } = code;
   const known = new Set(lines.map((line) => line.trim()));
-  const omits = [...change.old, ...change.now].some(
+  const omits = [...change.old, ...change.replacement].some(
     (line, at, all) => !known.has(line.trim()) && isElision(line, all[at - 1]),
   );
   if (omits) throw new Unplaced(index);
   if (change.old.every(isBlank)) {
     const isEmpty = lines.every(isBlank);
-    if (isEmpty) return [{ start: 0, end: lines.length, lines: [...change.now, ''] }];
+    if (isEmpty) return [{ start: 0, end: lines.length, lines: [...change.replacement, ''] }];
     const added = onlyImports(code, change);
     if (added === null) throw new Unplaced(index);
     return importPatches(code, added);
@@ -91,8 +91,8 @@ function isInImports(code: Code, start: number, end: number, lines: readonly str
 }
 
 /** The imports that a change adds, or null if it changes anything else. */
-function onlyImports({ languageId }: Code, { old, now }: Change): readonly (readonly string[])[] | null {
-  const [before, after] = [new Code(old, languageId), new Code(now, languageId)];
+function onlyImports({ languageId }: Code, { old, replacement }: Change): readonly (readonly string[])[] | null {
+  const [before, after] = [new Code(old, languageId), new Code(replacement, languageId)];
   const isAbout = (code: Code): boolean =>
     code.units().every((unit) => isImport(code, unit) || isPackage(code, unit) || isComment(code, unit));
   if (!isAbout(before) || !isAbout(after)) return null;

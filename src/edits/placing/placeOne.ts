@@ -54,8 +54,7 @@ function joined({ lines }: Code, units: readonly Unit[]): readonly string[] {
 }
 
 /**
- * Handles a model that repeated the class or the file around the place: only the code in the place of the declaration
- * counts.
+ * Handles a model that repeated the class or the file around the place: only the code in the place of the declaration is used.
  */
 function placeFromAround(file: FileText, region: Region, { answerCode, units, only }: ForOne): Placed | null {
   const around = [...file.code.declared()].find(({ unit }) => unit.head === only.head)?.around ?? [];

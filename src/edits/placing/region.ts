@@ -26,7 +26,7 @@ export function fileText(lines: readonly string[], languageId: string): FileText
 /** The place of some code, and how certain it is. */
 export interface Placed {
   readonly patches: readonly Patch[];
-  /** Whether the code shows where it belongs. Otherwise it counts as everything that was requested. */
+  /** Whether the code shows where it belongs. Otherwise, it is treated as everything that was requested. */
   readonly isShown: boolean;
   /**
    * The import statements, if the code contains only imports. They also apply to a file that other code of the answer

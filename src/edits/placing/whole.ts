@@ -103,7 +103,7 @@ function isCommentText(line: string, languageId: string): boolean {
 
 const words = /[\p{L}\p{N}_$]+/gu;
 
-/** Whether the code is the old lines with one word replaced by another everywhere. */
+/** Whether the code is the old lines with one word replaced with another everywhere. */
 export function isRenaming(code: readonly string[], old: readonly string[]): boolean {
   const [newText, oldText] = [code.map(trimmed).join('\n'), old.map(trimmed).join('\n')];
   if (newText.replace(words, 'a') !== oldText.replace(words, 'a')) return false;

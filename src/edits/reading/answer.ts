@@ -24,8 +24,8 @@ export interface ReadAnswer {
   readonly blocks: readonly AnswerBlock[];
   /** Whether the answer ends inside a block: the end of the code is missing. */
   readonly isOpen: boolean;
-  /** Whether the last of several blocks for the same place counts, because those before it are drafts. */
-  readonly lastCounts: boolean;
+  /** Whether only the last of several blocks for the same place is used, because those before it are drafts. */
+  readonly lastWins: boolean;
   /** The other readings, if it is unclear where the fences of a block end. */
   readonly others: readonly (readonly AnswerBlock[])[];
   /** The text without thinking, for a message. */
@@ -36,21 +36,21 @@ export interface ReadAnswer {
 
 /** Reads a complete answer: its blocks of code and changes, without prose and thinking. */
 export function readAnswer(answer: string): ReadAnswer {
-  const { text, isOpen: lastCounts } = withoutThinking(answer.replace(/\r\n?/g, '\n').replace(/^\ufeff/gm, ''));
+  const { text, isOpen: lastWins } = withoutThinking(answer.replace(/\r\n?/g, '\n').replace(/^\ufeff/gm, ''));
   const plain = blocksIn(text);
   const nested = blocksIn(text, true);
-  const open = (plain.length > 0 && nested.at(-1)?.isClosed === false) || hasOpenSearch(text, plain);
+  const open = (plain.length > 0 && nested.at(-1)?.isClosed === false) || hasUnterminatedSearch(text, plain);
   if (plain.length === 0) {
-    return { blocks: readBare(text), isOpen: open, lastCounts, others: [], text, imports: [] };
+    return { blocks: readBare(text), isOpen: open, lastWins, others: [], text, imports: [] };
   }
   const isSame = plain.length === nested.length && plain.every(({ end }, index) => end === nested[index]?.end);
   const outer = isClosed(nested) ? nested : plain;
   const blocks = read(text, outer);
-  const around = wholeBetween(text, plain);
+  const around = outermostBlock(text, plain);
   return {
     blocks,
     isOpen: isSame ? open : !isClosed(nested),
-    lastCounts,
+    lastWins,
     others: [
       ...(isSame || !isClosed(plain) || outer === plain ? [] : [read(text, plain)]),
       ...(around === null ? [] : [[around]]),
@@ -68,11 +68,11 @@ function importsInProse(text: string, blocks: readonly Block[]): readonly string
     const prose = text.slice(from, end?.start ?? text.length);
     from = end?.end ?? text.length;
     for (const sentence of prose.slice(0, 20_000).split(/\n|(?<=[.!?])\s/)) {
-      const isWish =
+      const asksForImport =
         /\b(?:add|needs?|requires?|include|also import|import)\b/i.test(sentence) &&
         /\bimport|\busing\b/i.test(sentence);
       if (
-        !isWish ||
+        !asksForImport ||
         /\b(?:remove|drop|delete|unused|already|no longer|no new|not needed|optional|if you)\b/i.test(sentence)
       )
         continue;
@@ -86,7 +86,7 @@ function isClosed(blocks: readonly Block[]): boolean {
   return blocks.every((block) => block.isClosed);
 }
 
-function hasOpenSearch(text: string, blocks: readonly Block[]): boolean {
+function hasUnterminatedSearch(text: string, blocks: readonly Block[]): boolean {
   if (blocks.length > 0) return false;
   const lines = text.split('\n');
   return (
@@ -96,9 +96,10 @@ function hasOpenSearch(text: string, blocks: readonly Block[]): boolean {
 }
 
 /**
- * Returns the prose between fences of equal length: it may be one text that contains fences as long as those around it.
+ * Returns everything from the first opening fence to the last closing fence as one block: its content may contain fences of
+ * the same length.
  */
-function wholeBetween(text: string, blocks: readonly Block[]): AnswerBlock | null {
+function outermostBlock(text: string, blocks: readonly Block[]): AnswerBlock | null {
   const [first, ...others] = blocks;
   const last = others.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -131,7 +132,7 @@ function paired(blocks: readonly AnswerBlock[]): readonly AnswerBlock[] {
     const last = all.at(-1);
     const isPair = last !== undefined && last.changes === undefined && block.changes === undefined;
     if (isPair && before.test(last.intro) && after.test(block.intro)) {
-      all[all.length - 1] = { ...block, changes: { changes: [{ old: last.lines, now: block.lines }] } };
+      all[all.length - 1] = { ...block, changes: { changes: [{ old: last.lines, replacement: block.lines }] } };
     } else all.push(block);
   }
   return all;
@@ -209,7 +210,7 @@ export function isProse(lines: readonly string[]): boolean {
   );
 }
 
-/** The texts of the code in some blocks, in an order that withTexts() knows. */
+/** The texts of the code in some blocks, in the order that withTexts() expects. */
 export function textsOf(blocks: readonly AnswerBlock[]): readonly string[] {
   return blocks.flatMap(({ lines, changes }) => [
     lines.join('\n'),
@@ -219,10 +220,10 @@ export function textsOf(blocks: readonly AnswerBlock[]): readonly string[] {
 }
 
 function changeTexts(changes: readonly Change[] = []): readonly string[] {
-  return changes.flatMap(({ old, now }) => [old.join('\n'), now.join('\n')]);
+  return changes.flatMap(({ old, replacement }) => [old.join('\n'), replacement.join('\n')]);
 }
 
-/** Returns the same blocks with other texts, such as with secrets in place of their marks. */
+/** Returns the same blocks with other code, for example with masked secrets restored. */
 export function withTexts(blocks: readonly AnswerBlock[], texts: readonly string[]): readonly AnswerBlock[] {
   let at = 0;
   const next = (): readonly string[] => {
@@ -230,11 +231,11 @@ export function withTexts(blocks: readonly AnswerBlock[], texts: readonly string
     return (texts[at - 1] ?? '').split('\n');
   };
   const changed = (changes: readonly Change[]): readonly Change[] =>
-    changes.map(({ old, now }) => ({
-      old: old.length === 0 ? none(next()) : next(),
-      now: now.length === 0 ? none(next()) : next(),
+    changes.map(({ old, replacement }) => ({
+      old: old.length === 0 ? discard(next()) : next(),
+      replacement: replacement.length === 0 ? discard(next()) : next(),
     }));
-  const none = (_: readonly string[]): readonly string[] => [];
+  const discard = (_: readonly string[]): readonly string[] => [];
   return blocks.map(({ changes, ...block }) => {
     const lines = next();
     if (changes === undefined) return { ...block, lines };

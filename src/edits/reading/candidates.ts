@@ -124,7 +124,7 @@ function clean(path: string): string {
 
 /** Whether the text before a block shows that it is not the change: an example, a test of it, the original code. */
 export function isExample({ intro }: AnswerBlock): boolean {
-  // Names and paths do not count.
+  // Names and paths are ignored.
   const text = intro.replace(/`[^`\n]*`|[\w.-]*\/[\w./-]+/g, ' ');
   return (
     /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it(?! (?:in|for|where|there)\b)|used like|using it|run it|try it|to test|to verify|quick check|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich)\b/i.test(

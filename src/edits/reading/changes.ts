@@ -49,8 +49,8 @@ export function readSearch(
     // It is unclear which of several lines of equals signs is the mark: such a change has no place.
     const isOpen = inside.filter((line) => middle.test(line)).length > 1;
     const change = isOpen
-      ? { old: inside, now: [] }
-      : { old: withoutPosition(lines.slice(at + 1, split)), now: lines.slice(split + 1, end) };
+      ? { old: inside, replacement: [] }
+      : { old: withoutPosition(lines.slice(at + 1, split)), replacement: lines.slice(split + 1, end) };
     if (last !== undefined && (file === undefined || file === last.file)) last.changes.push(change);
     else files.push({ ...(file === undefined ? {} : { file }), changes: [change] });
     at = end;
@@ -93,7 +93,7 @@ export function readTagged(lines: readonly string[]): readonly Change[] {
       const start = end === -1 ? -1 : indexFrom(lines, openNew, end + 1);
       const last = start === -1 ? -1 : indexFrom(lines, closeNew, start + 1);
       if (last === -1) return changes;
-      changes.push({ old: lines.slice(at + 1, end), now: lines.slice(start + 1, last) });
+      changes.push({ old: lines.slice(at + 1, end), replacement: lines.slice(start + 1, last) });
       at = last;
     }
     if (changes.length > 0) return changes;
@@ -179,16 +179,16 @@ function apart(hunk: readonly string[]): readonly (readonly string[])[] {
 
 function changeOf(hunk: readonly string[], isLoose: boolean): Change {
   const old: string[] = [];
-  const now: string[] = [];
+  const replacement: string[] = [];
   for (const line of hunk) {
     const rest = line.slice(1);
     if (line.startsWith('-')) old.push(rest);
-    else if (line.startsWith('+')) now.push(rest);
+    else if (line.startsWith('+')) replacement.push(rest);
     else {
       const kept = !isLoose && line.startsWith(' ') ? rest : line;
       old.push(kept);
-      now.push(kept);
+      replacement.push(kept);
     }
   }
-  return { old, now };
+  return { old, replacement };
 }

@@ -3,7 +3,7 @@ import { isBlank } from '../text/lines.ts';
 const numberBefore = /^\s{0,8}(\d{1,7})\| ?/;
 
 /**
- * Removes the line numbers of requests and tool results from code that repeats them. Code counts as numbered only if every
+ * Removes the line numbers of requests and tool results from code that repeats them. Code is treated as numbered only if every
  * line has a number and the numbers rise; other code is returned unchanged.
  */
 export function withoutLineNumbers(lines: readonly string[]): readonly string[] {

@@ -7,7 +7,7 @@ const closing = new RegExp(`</(?:${names})>`, 'gi');
 /** An answer without the model's visible thinking, which may contain fences and drafts of code. */
 export interface WithoutThinking {
   readonly text: string;
-  /** Whether the thinking has no end. Then only the last block after it counts. */
+  /** Whether the thinking has no end. Then only the last block is used. */
   readonly isOpen: boolean;
 }
 

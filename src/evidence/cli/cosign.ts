@@ -48,7 +48,7 @@ export async function cosign(options: VerifyOptions, files: CosignOptions, print
     );
   const state = await realpath(files.state).catch(ifNone(files.state));
   const lock = `${state}.lock`;
-  // Two programs at once would not know each other's signatures.
+  // Two programs that run at the same time would not know each other's signatures.
   const locked = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
     stop(`${lock}: another cosign is running, or one was stopped. If none is, delete this file.`);

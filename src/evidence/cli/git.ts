@@ -2,7 +2,7 @@ import { startPlainGit } from '../../util/git/startGit.ts';
 import type { Git } from '../provenance/repository/objects.ts';
 import { stop } from './usage.ts';
 
-/** The maximum size of the output in bytes, above the total size of the objects that are read at once. */
+/** The maximum size of the output in bytes, above the total size of the objects that are read with one call. */
 const maxOutput = 256 * 1024 * 1024;
 /** The time limit for one call, and for all calls: a repository can make git wait forever, for example by a pipe as a file. */
 const maxMs = 20_000;

@@ -5,7 +5,7 @@ import { asObject, jsonObject } from '../jsonObject.ts';
 
 /** The ref with the notes of a repository. */
 export const notesRef = 'refs/notes/ai';
-/** The maximum size of a note that is read or written, in bytes. */
+/** The maximum size in bytes of a note that is read or written. */
 export const maxNoteBytes = 1024 * 1024;
 /** The maximum number of lines that a note names, in all its files together. */
 const maxLines = 200_000;

@@ -1,8 +1,8 @@
 import { sha256 } from '../sha256.ts';
 
 /**
- * The length of a line's key, in bytes; the others are for its tag and its match. The author of a note chooses the keys, and
- * could search for a key with which another line has the same short tag. The key of a match stays on the machine.
+ * The length of a line's key in bytes; the others are for its tag and its match. The author of a note chooses the keys, and could
+ * search for a key with which another line has the same short tag. The key of a match stays on the machine.
  */
 export const keyBytes = 16;
 export const tagBytes = 16;

@@ -79,8 +79,8 @@ export function keyedEdit(keys: ReadonlyMap<number, Uint8Array>, tags: Uint8Arra
 }
 
 /**
- * Finds the lines of edits that a commit added. A line of several edits belongs to the first one, so the newest edit comes
- * first. Lines are matched in order; a trivial line, such as a brace, counts only next to a longer one.
+ * Finds the lines of edits that a commit added. A line of several edits belongs to the first one, so the newest edit comes first.
+ * Lines are matched in order; a trivial line, such as a brace, matches only next to a longer one.
  */
 export async function matchEdits<T>(
   edits: readonly (readonly [edit: T, known: KnownEdit])[],

@@ -92,7 +92,7 @@ export class Intake {
   #take(bytes: Buffer, start: number, end: number, frame: FramePlaces, expected: Expected | null): boolean {
     const { of, name } = frame;
     if (this.#isElsewhere(of, name, expected)) return true;
-    // A ledger's line is parsed at once, because its text is not kept: if two have the same number, either can be signed.
+    // A ledger's line is parsed immediately, because its text is not kept: if two have the same number, either can be signed.
     const record = of === 'ledger' ? parseLedgerRecord(bytes.toString('latin1', start, end)) : 'unknown';
     const line = this.#line;
     line.seq = frame.seq;

@@ -62,7 +62,7 @@ export interface VerifiedLedger {
   readonly root: Buffer | null;
   /** The number of lines that the policy's cosigner has signed; null if there is no cosigner. */
   readonly cosigned: number | null;
-  /** The time of the last signed line, in milliseconds since 1970; 0 if there is none. */
+  /** The time of the last signed line in milliseconds since 1970; 0 if there is none. */
   readonly lastTime: number;
   readonly records: readonly PlacedRecord[];
 }

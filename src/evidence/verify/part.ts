@@ -96,8 +96,8 @@ export async function verifyPart(files: readonly InputFile[], context: PartConte
 }
 
 /**
- * Whether lines of this time may still arrive. The grace applies in both directions: otherwise lines with a time far in
- * the future, from a wrong clock, would never count as missing.
+ * Whether lines of this time may still arrive. The grace applies in both directions: otherwise lines with a time far in the
+ * future, from a wrong clock, would never be reported as missing.
  */
 function lateness({
   isCollected = false,
@@ -180,7 +180,10 @@ function headsIn(ledgers: readonly VerifiedLedger[]): ReadonlyMap<string, readon
   return heads;
 }
 
-/** `named` has the chains of the ledgers that the session names. Without its first line, every ledger that has it counts. */
+/**
+ * `named` has the chains of the ledgers that the session names. If the first line is missing, every ledger that has the session
+ * is used.
+ */
 function ownHeads(heads: readonly FoundHead[], named: ReadonlySet<string>, chains: Chains): readonly PlacedHead[] {
   const isAny = named.size === 0 && !heads.some(({ origin }) => chains.isTrusted(origin));
   return heads.map((head) => ({

@@ -8,8 +8,8 @@ import { type OnLine, pieceBuffer, readLines } from './readLines.ts';
 
 /**
  * Divides the files of a collection into independent parts: a session is in the same part as each ledger that it names or that
- * names it, and a ledger in the same part as its predecessor and successor. So memory is needed only for the largest part,
- * such as one machine. The size of each file is fixed here, because later lines may name other sessions or ledgers.
+ * names it, and a ledger in the same part as its predecessor and successor. So only the largest part, such as the logs of one
+ * machine, must fit in memory. The size of each file is fixed here, because later lines may name other sessions or ledgers.
  */
 export async function partsOf(
   files: readonly InputFile[],
@@ -20,18 +20,18 @@ export async function partsOf(
   const buffer = pieceBuffer();
   const limited: InputFile[] = [];
   for (const file of files) {
-    const onLine = namesInto(groups, `file ${limited.length}`);
+    const onLine = nameCollector(groups, `file ${limited.length}`);
     const limit = lstatSync(file.path).size;
     await readLines(file.path, { buffer, onLine, limit, signal });
     limited.push({ ...file, limit });
   }
   const parts = new Map<string, InputFile[]>();
-  for (const [index, file] of limited.entries()) addTo(parts, groups.of(`file ${index}`), file);
+  for (const [index, file] of limited.entries()) addTo(parts, groups.find(`file ${index}`), file);
   return [...parts.values()];
 }
 
-/** Joins a file with the sessions and ledgers that its lines name. */
-function namesInto(groups: Groups, file: string): OnLine {
+/** Returns a line handler that joins a file with the sessions and ledgers that its lines name. */
+function nameCollector(groups: Groups, file: string): OnLine {
   let last = '';
   return (bytes, start, end) => {
     const found = nameAt(bytes, start, end);
@@ -40,11 +40,11 @@ function namesInto(groups: Groups, file: string): OnLine {
     // Usually, the previous line belongs to the same session.
     if (name !== last) {
       if (!isLine(bytes, start, end)) return;
-      groups.join(file, name);
+      groups.union(file, name);
       last = name;
     }
     const other = of === 'session' ? ledgerNamedAt(bytes, start, end) : namedByLedger(bytes, start, end);
-    if (other !== null) groups.join(file, other);
+    if (other !== null) groups.union(file, other);
   };
 }
 
@@ -57,7 +57,7 @@ function isLine(bytes: Buffer, start: number, end: number): boolean {
 function namedByLedger(bytes: Buffer, start: number, end: number): string | null {
   const frame = frameAt(bytes, start, end);
   if (frame === null) return null;
-  // Nearly every line is a head, and parsing it would take ten times as long.
+  // Nearly every line records the head of a session. Parsing such a line would take ten times as long.
   const at = frame.kindEnd + sessionStart.length;
   if (startsWith(bytes, frame.kindEnd, sessionStart)) return bytes.toString('latin1', at, bytes.indexOf(0x22, at));
   const record = parseLedgerRecord(bytes.toString('latin1', start, end));
@@ -71,7 +71,7 @@ class Groups {
   readonly #parents = new Map<string, string>();
 
   /** The name that represents its group. */
-  of(name: string): string {
+  find(name: string): string {
     let at = name;
     for (let parent = this.#parents.get(at); parent !== undefined; parent = this.#parents.get(at)) {
       const above = this.#parents.get(parent);
@@ -81,8 +81,8 @@ class Groups {
     return at;
   }
 
-  join(one: string, other: string): void {
-    const [group, into] = [this.of(other), this.of(one)];
+  union(one: string, other: string): void {
+    const [group, into] = [this.find(other), this.find(one)];
     if (group !== into) this.#parents.set(group, into);
   }
 }

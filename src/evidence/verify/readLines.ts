@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
-/** The maximum length of a line that is read, in bytes; a longer line cannot be ours. */
+/** The maximum length in bytes of a line that is read; a longer line cannot be ours. */
 export const maxReadLine = 65_536;
 const pieceBytes = 262_144;
 
@@ -24,7 +24,7 @@ interface ReadLines {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The time between two turns of the event loop, in milliseconds. */
+/** The time in milliseconds between two turns of the event loop. */
 const betweenTurns = 8;
 let lastTurn = performance.now();
 

@@ -26,7 +26,7 @@ export function removalsIn(ledgers: readonly VerifiedLedger[], chains: Chains): 
   return removals;
 }
 
-/** Whether a removal counts for all chains that have the session: it is trusted, or each chain has recorded it. */
+/** Whether a removal is valid for all chains that have the session: it is trusted, or each chain has recorded it. */
 export function isRemovedFrom(owners: ReadonlySet<string>, removal: Removal | undefined): removal is Removal {
   return removal !== undefined && (removal.isTrusted || [...owners].every((owner) => removal.chains.has(owner)));
 }

@@ -21,14 +21,14 @@ export function placeOf(line: NumberedLine | null, name: string, intake: Intake)
   return line === null ? { file: name, line: 0 } : intake.placeOf(line);
 }
 
-/** A signed claim, with the latest time at which its lines can have been signed, in milliseconds since 1970. */
+/** A signed claim, with the latest time in milliseconds since 1970 at which its lines can have been signed. */
 interface TimedClaim extends Claim {
   readonly time: number;
 }
 
 /**
  * Reports missing and altered lines. Missing lines are late only if all claims that cover them are recent. Anyone can have
- * written the line after them, so its time counts only if no claim covers them.
+ * written the line after them, so its time is used only if no claim covers them.
  */
 export function reportWalk<C extends Claim>(
   { name, lines }: NamedLines,

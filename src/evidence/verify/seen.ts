@@ -2,7 +2,7 @@ import { hashFromBase64 } from '../base64.ts';
 import { isOrigin } from '../line.ts';
 import type { Place } from './findings.ts';
 
-/** A checkpoint of a log that someone kept: its number of lines, and the root hash of their Merkle tree. */
+/** A checkpoint that was saved outside of the log: its number of lines, and the root hash of their Merkle tree. */
 export interface SeenCheckpoint extends Place {
   readonly origin: string;
   readonly size: number;

@@ -89,10 +89,10 @@ export function findPrefix(text: Uint16Array, from: number, length: number, ends
 }
 
 /** The parts of a possible prefix that do not belong to the text. */
-export type WithoutParts = 'path' | 'first' | 'all';
+export type IgnoredPrefixes = 'path' | 'first' | 'all';
 
 /** Removes a possible prefix from a line. */
-export function withoutPrefix(line: string, parts: WithoutParts = 'all'): string {
+export function withoutPrefix(line: string, parts: IgnoredPrefixes = 'all'): string {
   const units = Uint16Array.from({ length: line.length + 1 }, (_, at) => line.charCodeAt(at));
   const ends = { path: -1, first: -1, last: -1 };
   findPrefix(units, 0, line.length, ends);

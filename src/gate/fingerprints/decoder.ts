@@ -7,7 +7,7 @@ export interface Decoded {
 
 /** Each array has one entry for each run: an object for each run would cost more than the search of its text. */
 interface Runs {
-  /** The offsets in the text where the digits of each run begin, in UTF-16 units; `ends` has the offsets of their ends. */
+  /** The offsets in UTF-16 units in the text where the digits of each run begin; `ends` has the offsets of their ends. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   /** The index at which the bytes of each run end. */

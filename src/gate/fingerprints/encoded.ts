@@ -11,7 +11,7 @@ import {
 
 export type { Decoded } from './decoder.ts';
 
-/** The length of text that is read between two pauses, in UTF-16 units. */
+/** The length in UTF-16 units of text that is read between two pauses. */
 const windowLength = 64 * 1024;
 /** The maximum length of a run in UTF-16 units; a longer one is decoded in parts. */
 const maxRunLength = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { append } from '../../util/append.ts';
 import { gramsAtATime, type Search, searchFor } from './buffers.ts';
-import type { WithoutParts } from './characters.ts';
+import type { IgnoredPrefixes } from './characters.ts';
 import { type Decoded, encodedIn } from './encoded.ts';
 import { commonBit, credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { HashKey } from './hashes.ts';
@@ -15,9 +15,9 @@ import { ValueTable } from './valueTable.ts';
 import { Winnower } from './winnower.ts';
 import { aroundPrefixes, hasOfPrefix, readingsWithoutPrefixes, withoutPrefixes } from './withoutPrefixes.ts';
 
-/** The length of the pieces in which a text is searched, in UTF-16 units. They fit into the processor's cache. */
+/** The length in UTF-16 units of the pieces in which a text is searched. They fit into the processor's cache. */
 const pieceLength = 64 * 1024;
-/** The overlap of two pieces, in UTF-16 units. */
+/** The overlap of two pieces in UTF-16 units. */
 const overlap = 2_048;
 
 /** The possible window sizes of winnowing, the most precise first. */
@@ -221,12 +221,12 @@ export class Fingerprints {
     // A value is within one line, so it is found in the text with prefixes.
     const runs = [...this.#values.find(normal, prefixes)];
     const readings = readingsWithoutPrefixes(normal).filter(
-      (without) => hits.areNear || this.#isAround(normal, without, hits.places),
+      (ignoredPrefixes) => hits.areNear || this.#isAround(normal, ignoredPrefixes, hits.places),
     );
     // A run without any part of a prefix is found again without prefixes, and it may be longer there.
     const isAll = readings.includes('all');
     for (const run of whole.end()) if (!isAll || hasOfPrefix(normal, run)) runs.push(run);
-    for (const without of readings) append(runs, this.#runsWithout(normal, without, only));
+    for (const ignoredPrefixes of readings) append(runs, this.#runsWithout(normal, ignoredPrefixes, only));
     return withoutLinesOfValues(runs).map((run) => passageOf(normal, run, from));
   }
 
@@ -234,23 +234,23 @@ export class Fingerprints {
    * Whether text of a file may continue after a prefix. Only prefixes beside a short line, or a line with a hit, are examined:
    * if a run crosses a prefix between two long lines, its part in one of them would have been found.
    */
-  #isAround(normal: Normal, without: WithoutParts, hits: readonly number[]): boolean {
+  #isAround(normal: Normal, ignoredPrefixes: IgnoredPrefixes, hits: readonly number[]): boolean {
     const isPrecise = this.#window === windows[0];
     const longLine = isPrecise ? gramLength + windows[0] : Number.POSITIVE_INFINITY;
     const around = { length: gramLength - 1, longLine, hits };
-    const found = this.#take(aroundPrefixes(normal, without, around, this.#buffers.unprefixed), null);
+    const found = this.#take(aroundPrefixes(normal, ignoredPrefixes, around, this.#buffers.unprefixed), null);
     // With a large window, a run may have only one gram in the table.
     return found.areNear || (found.places.length > 0 && this.#window > gramLength / 2);
   }
 
-  #runsWithout(normal: Normal, without: WithoutParts, only?: 'values'): readonly FoundRun[] {
-    const { units, origins } = withoutPrefixes(normal, without, this.#buffers.unprefixed);
+  #runsWithout(normal: Normal, ignoredPrefixes: IgnoredPrefixes, only?: 'values'): readonly FoundRun[] {
+    const { units, origins } = withoutPrefixes(normal, ignoredPrefixes, this.#buffers.unprefixed);
     const finder = new RunFinder(this.#window, only);
     this.#take(units, finder);
     return finder.end().flatMap((found) => {
-      const run = { ...found, from: origins[found.from] ?? 0, to: (origins[found.to - 1] ?? 0) + 1, without };
+      const run = { ...found, from: origins[found.from] ?? 0, to: (origins[found.to - 1] ?? 0) + 1, ignoredPrefixes };
       // A run without any other part of a prefix is found again without all prefixes, and it may be longer there.
-      return without === 'all' || hasOfPrefix(normal, run, without) ? [run] : [];
+      return ignoredPrefixes === 'all' || hasOfPrefix(normal, run, ignoredPrefixes) ? [run] : [];
     });
   }
 

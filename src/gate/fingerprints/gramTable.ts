@@ -6,9 +6,9 @@ import { gramLength } from './normal.ts';
 export const credentialBit = 0x80000000;
 /** Marks a gram that is inside a random-looking word. */
 export const tokenBit = 0x40000000;
-/** Marks a gram of public text, which neither ends a run nor counts for its length. */
+/** Marks a gram of public text, which neither ends a run nor adds to its length. */
 export const publicBit = 0x20000000;
-/** Marks a gram of common words only. They count for the length of a run, but a run needs other text, too. */
+/** Marks a gram of common words only. They add to the length of a run, but a run needs other text, too. */
 export const commonBit = 0x10000000;
 const fileMask = 0x00ffffff;
 
@@ -187,7 +187,7 @@ export class GramTable {
     return origin === removed ? 0 : origin;
   }
 
-  /** Makes room for `hashes` more hashes, in slices; otherwise add() does it at once. Yields null where it may pause. */
+  /** Makes room for `hashes` more hashes, in slices; otherwise add() does it in one step. Yields null where it may pause. */
   *makeRoom(hashes: number): Generator<null> {
     while (this.#count + hashes > this.#slots.length * fullness) if (!(yield* this.#growing())) return;
   }

@@ -2,7 +2,7 @@ import { type FoundPassage, passagesAtATime } from './passages.ts';
 
 /** A part of a text that is replaced. */
 export interface LeftOutPassage {
-  /** The offset of the start, in UTF-16 units. */
+  /** The offset of the start in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   /** The names of the files. */

@@ -17,7 +17,7 @@ import {
 export interface Normal {
   /** The UTF-16 units; ASCII letters are in lower case. */
   readonly units: Uint16Array;
-  /** The offset of each unit in the text, in UTF-16 units. */
+  /** The offset in UTF-16 units of each unit in the text. */
   readonly at: Uint32Array;
   /** The indexes of the units where a word begins: units that do not directly follow the previous unit in the text. */
   readonly words: Uint32Array;
@@ -34,10 +34,10 @@ export const prefixSize = 4;
 /** The number of letters and digits that one hash covers. */
 export const gramLength = 16;
 
-/** The length of text that is copied between two pauses, in UTF-16 units. */
+/** The length in UTF-16 units of text that is copied between two pauses. */
 const sliceLength = 1024 * 1024;
 
-/** The length of text that is read between two pauses, in UTF-16 units. */
+/** The length in UTF-16 units of text that is read between two pauses. */
 const windowLength = 64 * 1024;
 
 /**
@@ -167,8 +167,8 @@ class Reader {
       if (unit >= 128) break;
       const value = written[unit] ?? 0;
       if (value > 127) break;
-      // There is no branch, which would be hard to predict: a character that does not count is overwritten by the next one.
-      // `kind` is 0 for such a character, and 1 for any other one.
+      // There is no branch, which would be hard to predict: an ignored character is overwritten by the next one. `kind` is 0 for
+      // such a character, and 1 for any other one.
       const kind = (value + 127) >> 7;
       units[count] = value;
       at[count] = from;

@@ -40,11 +40,11 @@ const forms: readonly ((text: string) => string)[] = [
 const encoded = (text: string): string => Buffer.from(text).toString('base64');
 
 /**
- * The length of the sample that is searched for in each form, in UTF-16 units: a file is found if a part of it is found.
- * Source files have more text that does not count, such as common words.
+ * The length in UTF-16 units of the sample that is searched for in each form: a file is found if a part of it is found. Source
+ * files have more text that is ignored, such as common words.
  */
 const sampleLength = { credentials: 512, sources: 1_024 };
-/** The minimum size of a text that is decoded, in bytes. */
+/** The minimum size in bytes of a text that is decoded. */
 const minEncodedBytes = 18;
 
 /** The separator of texts; its letter ends a run. */

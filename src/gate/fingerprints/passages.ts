@@ -1,24 +1,28 @@
-import type { WithoutParts } from './characters.ts';
+import type { IgnoredPrefixes } from './characters.ts';
 import type { Normal } from './normal.ts';
 import type { FoundRun } from './runs.ts';
 
 /** A part of a text that comes from an excluded file. */
 export interface FoundPassage {
-  /** The offset of the start, in UTF-16 units. */
+  /** The offset of the start in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   /** The number of the file, as given to add(). */
   readonly file: number;
   /** `lines`: consecutive text. `value`: one value or token. `encoded`: text of the file in base64 or hexadecimal. */
   readonly kind: 'lines' | 'value' | 'encoded';
-  /** The parts of prefixes at the start of its lines, except for the first one, that do not belong to the file. */
-  readonly without?: WithoutParts;
+  /** The parts of line prefixes (such as `12: `) that are not from the file. The first line of a passage has no prefix. */
+  readonly ignoredPrefixes?: IgnoredPrefixes;
 }
 
-/** Converts a run of a piece to a passage of the text. The piece begins at the offset `before`. */
-export function passageOf({ at }: Normal, { from, to, file, kind, without }: FoundRun, before: number): FoundPassage {
+/** Maps a match in a piece to offsets in the whole text, in which the piece begins at the offset `before`. */
+export function passageOf(
+  { at }: Normal,
+  { from, to, file, kind, ignoredPrefixes }: FoundRun,
+  before: number,
+): FoundPassage {
   const passage = { start: before + (at[from] ?? 0), end: before + (at[to - 1] ?? 0) + 1, file, kind };
-  return without === undefined ? passage : { ...passage, without };
+  return ignoredPrefixes === undefined ? passage : { ...passage, ignoredPrefixes };
 }
 
 /** Whether a passage comes before another one. Of two passages with the same start, the longer one comes first. */

@@ -1,5 +1,5 @@
 import { append } from '../../util/append.ts';
-import type { WithoutParts } from './characters.ts';
+import type { IgnoredPrefixes } from './characters.ts';
 import { commonBit, credentialBit, fileOf, publicBit, tokenBit } from './gramTable.ts';
 import type { Hits } from './hits.ts';
 import { gramLength } from './normal.ts';
@@ -12,8 +12,8 @@ export interface FoundRun {
   readonly length: number;
   readonly file: number;
   readonly kind: 'lines' | 'value';
-  /** The parts of prefixes that were not read when this run was found. */
-  readonly without?: WithoutParts;
+  /** The parts of line prefixes that were ignored when this run was found. */
+  readonly ignoredPrefixes?: IgnoredPrefixes;
 }
 
 /** A run that consists of grams, not of a whole value. */
@@ -94,7 +94,7 @@ export class RunFinder {
     return [...this.#runs, ...nearEachOther(this.#short)];
   }
 
-  /** A shorter run counts if a longer one of the same file is near. */
+  /** A shorter run is accepted if a longer one of the same file is near. */
   #onCredentials(run: FoundRun): void {
     const near = ({ file, from, to }: FoundRun): boolean =>
       file === run.file && Math.max(from, run.from) - Math.min(to, run.to) <= nearUnits;
@@ -216,7 +216,7 @@ class RunOf {
       this.#grams = [];
       this.#last = from - 1;
     }
-    // Not all grams of a source file are in the table, so each gram also counts for the grams between it and the last one.
+    // Not all grams of a source file are in the table, so each gram also stands for the grams between it and the last one.
     const more = from + count - 1 - this.#last;
     if (this.#gap > 1 && this.#grams.length < maxGrams) this.#grams.push(hash);
     if (isPublic) this.#public += more;

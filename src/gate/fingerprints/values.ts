@@ -11,9 +11,8 @@ const linesAtOnce = 1_000;
 const lineEnd = /\r\n|\r|\n/g;
 
 /**
- * The values of `KEY=value`, `key: value`, `"key": "value"`, `password value` and of addresses with a password, in a
- * file that holds credentials. One line can be read in more than one way: each reading counts. Yields null where it may
- * pause.
+ * The values of `KEY=value`, `key: value`, `"key": "value"`, `password value` and of addresses with a password, in a file that
+ * holds credentials. One line can be read in more than one way: all readings are used. Yields null where it may pause.
  */
 export function* assignedIn(text: string): Generator<Assigned | null> {
   let start = 0;

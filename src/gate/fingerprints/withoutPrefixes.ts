@@ -1,4 +1,4 @@
-import type { WithoutParts } from './characters.ts';
+import type { IgnoredPrefixes } from './characters.ts';
 import { type Normal, prefixSize } from './normal.ts';
 
 /** The index of each end within the numbers of a prefix in `Normal`. */
@@ -17,7 +17,7 @@ export function unprefixedRoom(length: number): Unprefixed {
 }
 
 /** Removes these parts of possible prefixes from each line. */
-export function withoutPrefixes(normal: Normal, parts: WithoutParts, room: Unprefixed): Unprefixed {
+export function withoutPrefixes(normal: Normal, parts: IgnoredPrefixes, room: Unprefixed): Unprefixed {
   const { units, at, prefixes } = normal;
   const { units: copied, origins } = room;
   const place = places[parts];
@@ -49,7 +49,7 @@ interface Around {
  */
 export function aroundPrefixes(
   normal: Normal,
-  parts: WithoutParts,
+  parts: IgnoredPrefixes,
   { length, longLine, hits }: Around,
   room: Unprefixed,
 ): Uint16Array {
@@ -88,7 +88,7 @@ function prefixEnd(at: Uint32Array, from: number, end: number): number {
 export function hasOfPrefix(
   { at, prefixes }: Normal,
   { from, to }: { readonly from: number; readonly to: number },
-  after?: WithoutParts,
+  after?: IgnoredPrefixes,
 ): boolean {
   // Finds the last prefix that begins before the end.
   let [low, high] = [0, prefixes.length / prefixSize];
@@ -108,9 +108,9 @@ export function hasOfPrefix(
 }
 
 /** The different ways to read the lines without prefixes; empty if no line has a prefix. */
-export function readingsWithoutPrefixes({ prefixes }: Normal): readonly WithoutParts[] {
+export function readingsWithoutPrefixes({ prefixes }: Normal): readonly IgnoredPrefixes[] {
   if (prefixes.length === 0) return [];
-  const readings = new Set<WithoutParts>(['all']);
+  const readings = new Set<IgnoredPrefixes>(['all']);
   for (let prefix = 0; prefix < prefixes.length; prefix += prefixSize) {
     const first = prefixes[prefix + places.first];
     if (first !== prefixes[prefix + places.path]) readings.add('path');

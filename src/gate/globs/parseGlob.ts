@@ -103,7 +103,7 @@ function endOfBraces(segment: string, from: number, nests: boolean): number {
 }
 
 /**
- * Reads a list up to its `]`, which counts as a character if it is the first one. A slash in it is ignored. Returns null if
+ * Reads a list up to its `]`, which is an ordinary character if it is the first one. A slash in it is ignored. Returns null if
  * the list is not closed. Throws {@link UnreadableGlob} for a reversed range.
  */
 function readList(segment: string, from: number): { readonly part: Part; readonly end: number } | null {

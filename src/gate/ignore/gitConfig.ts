@@ -1,6 +1,6 @@
 /** The parts of git's configuration that affect ignore files. */
 interface GitConfig {
-  /** The values of `core.excludesFile`, unmodified; the last one counts. */
+  /** The values of `core.excludesFile`, unmodified; the last one applies. */
   readonly excludesFiles: readonly string[];
   readonly ignoresCase: boolean | null;
   /** The values of `core.worktree`, unmodified. */
@@ -75,7 +75,7 @@ function unquoted(written: string): string {
       value += escapes[written[at] ?? ''] ?? written[at] ?? '';
     } else if (!isQuoted && (letter === '#' || letter === ';')) break;
     else value += letter;
-    // Trailing white space counts if it is quoted.
+    // Trailing white space belongs to the value if it is quoted.
     if (isQuoted || letter === '"' || !/\s/.test(letter)) kept = value.length;
   }
   return value.slice(0, kept);

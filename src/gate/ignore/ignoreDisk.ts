@@ -13,7 +13,7 @@ export interface IgnoreDisk {
   stat(path: string, lookups: Lookups): Promise<FileState | null>;
   read(path: string): Promise<Uint8Array>;
   /** Whether a folder certainly has no entry of any of these names. False if unknown; does not reject. */
-  lacks(folder: string, names: readonly string[], lookups: Lookups): Promise<boolean>;
+  certainlyLacks(folder: string, names: readonly string[], lookups: Lookups): Promise<boolean>;
 }
 
 /** A cache for one request: each item is looked up once, for any number of files. */

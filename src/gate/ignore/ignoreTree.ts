@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
+import { IdentityCache } from './identityCache.ts';
 import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
 import type { Ignored, IgnoreFileKind } from './ignoreFolder.ts';
 import { type FoundFile, IgnoreLayer } from './ignoreLayer.ts';
-import { KeptWhileSame } from './keptWhileSame.ts';
 import type { GitReading } from './patternList.ts';
 import { RuleFiles } from './ruleFiles.ts';
 
@@ -66,9 +66,9 @@ export class IgnoreTree {
   readonly #around: Surroundings;
   readonly #files: RuleFiles;
   /** The layers of folders at their last evaluation: with the same rules they are reused, with their cached answers. */
-  readonly #kept = new KeptWhileSame<IgnoreLayer>();
-  readonly #known = new KeptWhileSame<readonly Repository[]>();
-  readonly #asked = new KeptWhileSame<AskedFolder>();
+  readonly #kept = new IdentityCache<IgnoreLayer>();
+  readonly #known = new IdentityCache<readonly Repository[]>();
+  readonly #asked = new IdentityCache<AskedFolder>();
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -104,7 +104,7 @@ export class IgnoreTree {
       }
       const [above, hasNothing] = await Promise.all([
         this.#repositories(from, posix.dirname(folder), lookups),
-        this.#around.disk.lacks(folder, ruleNames, lookups),
+        this.#around.disk.certainlyLacks(folder, ruleNames, lookups),
       ]);
       // Most folders have no rules, so they stay the same as long as the folder above does.
       if (hasNothing) {

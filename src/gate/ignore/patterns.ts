@@ -68,7 +68,7 @@ function isWide(file: Uint8Array): boolean {
 function writtenIn(bytes: string, start: number, end: number): string | null {
   const nul = bytes.slice(start, end).indexOf('\0');
   let last = nul >= 0 ? start + nul : bytes[end - 1] === '\r' ? end - 1 : end;
-  // One space stays, because a space after a backslash counts.
+  // One space stays, because a space after a backslash belongs to the pattern.
   while (last - start > 1 && bytes[last - 1] === ' ' && bytes[last - 2] === ' ') last -= 1;
   const written = last - start > maxPatternBytes + 1 ? null : trimmed(bytes.slice(start, last));
   return written === null || written.length > maxPatternBytes ? null : written;

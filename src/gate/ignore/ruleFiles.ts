@@ -19,7 +19,7 @@ interface Room {
 }
 
 const none: Uint8Array = new Uint8Array();
-/** The maximum size of files that are read at the same time, in bytes; larger files are read one after the other. */
+/** The maximum size in bytes of files that are read at the same time; larger files are read one after the other. */
 const smallBytes = 64 * 1024;
 
 /**

@@ -8,7 +8,7 @@ interface WildmatchOptions {
   readonly work?: Work;
 }
 
-/** The remaining work of a search, in steps of a few nanoseconds. Below 0, its answers do not count. */
+/** The remaining work of a search, in steps of a few nanoseconds. Below 0, its answers must not be used. */
 export interface Work {
   left: number;
 }

@@ -30,8 +30,8 @@ export async function maskInRounds(
 }
 
 /**
- * Widens each secret to the word it is in, up to the next secret. In a chain without gaps, where each secret is found
- * only after its neighbour was masked, this ends the chain at once.
+ * Widens each secret to the word it is in, up to the next secret. In a chain without gaps, where each secret is found only after
+ * its neighbour was masked, this ends the chain immediately.
  */
 function* wholeWords(text: string, spans: readonly FoundSpan[]): Generator<FoundSpan> {
   let last = 0;

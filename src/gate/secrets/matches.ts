@@ -1,4 +1,4 @@
-/** The length of text that is searched before the search may pause, in UTF-16 units. */
+/** The length in UTF-16 units of text that is searched before the search may pause. */
 export const windowLength = 128 * 1024;
 
 /** The length of text after the window in which a secret that begins in it is visible. A longer match extends the view. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { abortedError } from '../../util/errors.ts';
 
-/** The time for which a search runs before it yields, in milliseconds. */
+/** The time in milliseconds for which a search runs before it yields. */
 const slice = 10;
 
 /** The time at which the last known turn of the event loop began; several searches share one thread. */

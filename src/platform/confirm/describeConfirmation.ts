@@ -13,63 +13,63 @@ const t = vscode.l10n.t;
 export function describeConfirmation({
   preview,
   found,
-  typed,
+  leftOutOfMessage,
   asIs,
-  movedFrom,
-  because,
+  previousOrigin,
+  resentBecause,
 }: ConfirmationRequest): ConfirmationView {
   return {
-    title: titleOf({ found: found.length, typed: typed.length, movedFrom, because }),
-    facts: [...movedFacts(movedFrom), ...changedFacts(preview, because), ...factsOf(preview, because)],
-    found: [...found.map(describeSecret), ...excludedLines(typed)],
-    sendLabel: found.length > 0 ? t('Send Masked') : typed.length > 0 ? t('Send Without It') : t('Send'),
+    title: titleOf({ found: found.length, leftOutOfMessage: leftOutOfMessage.length, previousOrigin, resentBecause }),
+    facts: [...movedFacts(previousOrigin), ...changedFacts(preview, resentBecause), ...factsOf(preview, resentBecause)],
+    found: [...found.map(describeSecret), ...excludedLines(leftOutOfMessage)],
+    sendLabel: found.length > 0 ? t('Send Masked') : leftOutOfMessage.length > 0 ? t('Send Without It') : t('Send'),
     ...(asIs === undefined ? {} : { sendAsIsLabel: t('Send Unmasked') }),
   };
 }
 
 interface Reasons {
   readonly found: number;
-  readonly typed: number;
-  readonly movedFrom: string | undefined;
-  readonly because: Resent | undefined;
+  readonly leftOutOfMessage: number;
+  readonly previousOrigin: string | undefined;
+  readonly resentBecause: Resent | undefined;
 }
 
-function titleOf({ found, typed, movedFrom, because }: Reasons): string {
+function titleOf({ found, leftOutOfMessage, previousOrigin, resentBecause }: Reasons): string {
   if (found === 1) return t('1 secret found; nothing sent yet');
   if (found > 1) return t('{0} secrets found; nothing sent yet', found);
-  if (typed > 0) return t('Your message contains text of an excluded file; nothing sent yet');
-  if (movedFrom === undefined && because === 'too-long') {
+  if (leftOutOfMessage > 0) return t('Your message contains text of an excluded file; nothing sent yet');
+  if (previousOrigin === undefined && resentBecause === 'too-long') {
     return t('The service refused the request as too long. Review the shorter one before it is sent');
   }
-  if (movedFrom === undefined && because !== undefined) {
+  if (previousOrigin === undefined && resentBecause !== undefined) {
     return t('The service refused the request. Review the changed one before it is sent');
   }
-  return movedFrom === undefined
+  return previousOrigin === undefined
     ? t('Review this request before it is sent')
     : t('The earlier messages of this conversation would be sent to another address; nothing sent yet');
 }
 
-function movedFacts(movedFrom: string | undefined): ConfirmationView['facts'] {
-  return movedFrom === undefined ? [] : [{ name: t('Earlier messages were sent to'), value: movedFrom }];
+function movedFacts(previousOrigin: string | undefined): ConfirmationView['facts'] {
+  return previousOrigin === undefined ? [] : [{ name: t('Earlier messages were sent to'), value: previousOrigin }];
 }
 
 /** Returns the differences from the request that the service refused. */
-function changedFacts(preview: Preview, because: Resent | undefined): ConfirmationView['facts'] {
-  switch (because) {
+function changedFacts(preview: Preview, resentBecause: Resent | undefined): ConfirmationView['facts'] {
+  switch (resentBecause) {
     case undefined:
       return [];
     case 'too-long':
       return [leftOutFact(preview)].filter(({ value }) => value !== '');
     default:
-      return formLines(because).map((value) => ({ name: t('Changed'), value }));
+      return formLines(resentBecause).map((value) => ({ name: t('Changed'), value }));
   }
 }
 
 function leftOutFact({ shortened }: Preview): ConfirmationView['facts'][number] {
-  return { name: t('Left out to fit'), value: leftOutLines(shortened?.parts ?? []).join('\n') };
+  return { name: t('Left out to stay within the limit'), value: leftOutLines(shortened?.parts ?? []).join('\n') };
 }
 
-function factsOf(preview: Preview, because: Resent | undefined): ConfirmationView['facts'] {
+function factsOf(preview: Preview, resentBecause: Resent | undefined): ConfirmationView['facts'] {
   const { request, model, headers, files, masked, unmasked, excluded, leftOut, recognition } = preview;
   const facts = [
     { name: t('Destination'), value: request.url },
@@ -85,7 +85,7 @@ function factsOf(preview: Preview, because: Resent | undefined): ConfirmationVie
     { name: t('Excluded files'), value: recognition.is === 'complete' ? '' : recognition.words },
     { name: t('Not sent again (as above)'), value: repeatsOf(preview).join(', ') },
     { name: t('Only changes since an earlier message'), value: changesOf(preview).join(', ') },
-    ...(because === 'too-long' ? [] : [leftOutFact(preview)]),
+    ...(resentBecause === 'too-long' ? [] : [leftOutFact(preview)]),
   ];
   return facts.filter(({ value }) => value !== '');
 }

@@ -45,7 +45,7 @@ export function mayOpenUntitled(): Promise<boolean> {
 /** Like mayLeaveAFile(), but for the input box of a source control view, which VS Code stores with its state. */
 export function mayWriteMessage(): Promise<boolean> {
   const message = t(
-    'Zero retention is or may be on, so Svc Coder keeps nothing of this message. VS Code saves the text of the Source Control input box on the disk.',
+    'Zero retention is or may be on, so Svc Coder keeps no part of this message. VS Code saves the text of the Source Control input box on the disk.',
   );
   return agreesTo(message, t('Write Anyway'));
 }

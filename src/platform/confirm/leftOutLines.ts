@@ -15,15 +15,14 @@ export function excludedLines(leftOut: readonly LeftOutContent[]): readonly stri
 }
 
 function passageWords(lines: number | null, files: string): string {
-  if (lines === null) return t('a value of {0}', files);
-  return lines === 1 ? t('1 line of {0}', files) : t('{0} lines of {1}', describeNumber(lines), files);
+  if (lines === null) return t('a value from {0}', files);
+  return lines === 1 ? t('1 line from {0}', files) : t('{0} lines from {1}', describeNumber(lines), files);
 }
 
 /** Returns one line for each part: its name, its size, and the question that it belongs to. */
 export function leftOutLines(parts: readonly LeftOut[]): readonly string[] {
   return parts.map(({ kind, label, bytes, question }) => {
-    const name =
-      kind === 'turn' ? t('turn without its question') : kind === 'result' ? t('result of {0}', label) : label;
+    const name = kind === 'turn' ? t('answer and attachments') : kind === 'result' ? t('result of {0}', label) : label;
     return `${name}, ${describeBytes(bytes)} – ${question.replaceAll(/\s+/g, ' ').trim()}`;
   });
 }

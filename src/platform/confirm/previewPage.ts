@@ -39,7 +39,7 @@ export function previewPage(preview: Preview): MarkedPage {
   list(t('Excluded files'), recognition.words === '' ? [] : [recognition.words]);
   list(t('Not sent again (as above)'), repeatsOf(preview));
   list(t('Only changes since an earlier message'), changesOf(preview));
-  list(t('Left out to fit'), leftOutLines(shortened?.parts ?? []));
+  list(t('Left out to stay within the limit'), leftOutLines(shortened?.parts ?? []));
   // The line of a secret is not known in JSON values.
   const rules = rulesOf(masked);
   const quoteValue = (text: string): void => page.quote(text, (line) => masksIn(line, rules));

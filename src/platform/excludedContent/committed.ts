@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type WithoutParts, withoutPrefix } from '../../gate/fingerprints/characters.ts';
+import { type IgnoredPrefixes, withoutPrefix } from '../../gate/fingerprints/characters.ts';
 import { type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { gitProgram } from '../git/api.ts';
 import { committedWith } from '../git/listings.ts';
@@ -12,14 +12,13 @@ export type FilesNow = Lookups;
 /** The minimum length of a line that is searched for, because shorter lines are in many files. */
 const minLine = 8;
 const maxKnown = 500;
-/** The time for which a text counts as not found, and the time limit for git in that period, in milliseconds. */
+/** The time in milliseconds for which a text is treated as not found, and the time limit for git in that period. */
 const notFoundMs = 10_000;
 const maxAskedMs = 3_000;
 
 /**
- * Finds out which texts are in a committed file that may be sent, so that they are not only from an excluded file. A copy
- * that is not committed does not count, because a tool can create one. Caches the files in which a text was found, but not
- * the text.
+ * Finds out which texts are in a committed file that may be sent, so that they are not only from an excluded file. A copy that is
+ * not committed is ignored, because a tool can create one. Caches the files in which a text was found, but not the text.
  */
 export class Committed {
   /** The files that contained a text, by its hash. */
@@ -29,9 +28,9 @@ export class Committed {
   #askedMs = 0;
 
   /** Returns false also if git does not answer in time. `key` identifies the text and `without` (see FoundPassage). */
-  async has(text: string, key: string, files: FilesNow, without?: WithoutParts): Promise<boolean> {
+  async has(text: string, key: string, files: FilesNow, ignoredPrefixes?: IgnoredPrefixes): Promise<boolean> {
     const known = this.#known.get(key) ?? [];
-    if (await mayOneLeave(known, significantLines(text, without), files)) return true;
+    if (await mayOneLeave(known, significantLines(text, ignoredPrefixes), files)) return true;
     const from = performance.now();
     if (from - this.#missingSince > notFoundMs) {
       this.#missing = new Set();
@@ -39,14 +38,19 @@ export class Committed {
       this.#askedMs = 0;
     }
     if (this.#missing.has(key) || this.#askedMs > maxAskedMs) return false;
-    const isThere = await this.#ask(text, key, files, without);
+    const isThere = await this.#ask(text, key, files, ignoredPrefixes);
     this.#askedMs += performance.now() - from;
     if (!isThere) this.#missing.add(key);
     return isThere;
   }
 
-  async #ask(text: string, key: string, files: FilesNow, without: WithoutParts | undefined): Promise<boolean> {
-    const lines = significantLines(text, without);
+  async #ask(
+    text: string,
+    key: string,
+    files: FilesNow,
+    ignoredPrefixes: IgnoredPrefixes | undefined,
+  ): Promise<boolean> {
+    const lines = significantLines(text, ignoredPrefixes);
     const program = await gitProgram();
     if (program === null || lines.length === 0) return false;
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
@@ -83,9 +87,11 @@ async function mayOneLeave(found: readonly vscode.Uri[], text: readonly string[]
   return false;
 }
 
-function significantLines(text: string, without: WithoutParts | undefined): readonly string[] {
+function significantLines(text: string, ignoredPrefixes: IgnoredPrefixes | undefined): readonly string[] {
   const lines = text
     .split(/\r\n|\r|\n/)
-    .map((line, index) => (index === 0 || without === undefined ? line : withoutPrefix(line, without)).trim());
+    .map((line, index) =>
+      (index === 0 || ignoredPrefixes === undefined ? line : withoutPrefix(line, ignoredPrefixes)).trim(),
+    );
   return [...new Set(lines)].filter((line) => line.length >= minLine && !line.includes('\0'));
 }

@@ -28,7 +28,7 @@ export interface Known {
 const maxNamed = 5;
 
 /**
- * Returns a text such as `48 of 53 excluded files are recognized by their content; not: 2 binary, 3 over 1 MiB`, with the
+ * Returns a text such as `48 of 53 excluded files are recognized by their content; not recognized: 2 binary, 3 over 1 MiB`, with the
  * folders that were not completely searched, and the files that were not read because they are not counted. Returns '' if
  * there are no excluded files.
  */
@@ -46,24 +46,28 @@ export function describeRecognition(known: Known): string {
     reason(missing.unreadable, (n) => t('{0} unreadable', n)),
     reason(missing.noRoom, (n) => t('{0} for lack of memory', n)),
     reason(missing.overLimit, (n) => t('{0} in folders of over 2,000 files or 8 MiB ({1})', n, folderNames(overLimit))),
-    reason(missing.notFound, (n) => t('{0} without enough text', n)),
+    reason(missing.notFound, (n) => t('{0} with too little text', n)),
     reason(missing.unread, (n) => t('{0} not read yet', n)),
-    foldersOf(unsearched, 'tooLarge', (names) => t('not all of {0} was searched, because there is too much', names)),
-    foldersOf(unsearched, 'unreadable', (names) => t('not all of {0} was searched, because it cannot be read', names)),
-    isSearched ? '' : t('not all folders were searched'),
   ].filter((words) => words !== '');
-  if (files === 0 && missed.length === 0 && notCounted.length === 0 && tooShort === 0) return '';
+  const partlySearched = [
+    foldersOf(unsearched, 'tooLarge', (names) => t('{0} (too large)', names)),
+    foldersOf(unsearched, 'unreadable', (names) => t('{0} (cannot be read)', names)),
+  ].filter((words) => words !== '');
+  const isAllKnown = missed.length === 0 && notCounted.length === 0 && tooShort === 0;
+  if (files === 0 && isAllKnown && partlySearched.length === 0 && isSearched) return '';
   const count = t(
     '{0} of {1} excluded files are recognized by their content',
     describeNumber(recognized),
     describeNumber(files),
   );
   const forms = reason(notEncoded, (n) => t('{0}, {1} of them not in base64', count, n)) || count;
-  const all = missed.length === 0 ? forms : t('{0}; not: {1}', forms, missed.join(', '));
-  const whole = reason(tooShort, (n) => t('{0}; also {1} with too little text to recognize', all, n)) || all;
+  let words = missed.length === 0 ? forms : t('{0}; not recognized: {1}', forms, missed.join(', '));
+  if (partlySearched.length > 0) words = t('{0}; only partly searched: {1}', words, partlySearched.join(', '));
+  if (!isSearched) words = t('{0}; not all folders were searched', words);
+  words = reason(tooShort, (n) => t('{0}; not counted: {1} with too little text and no secret', words, n)) || words;
   return notCounted.length === 0
-    ? whole
-    : t('{0}; also ignored by git, and not read: {1}', whole, notCounted.join(', '));
+    ? words
+    : t('{0}; also ignored by git, and not read: {1}', words, notCounted.join(', '));
 }
 
 function reason(count: number | undefined, words: (count: string) => string): string {

@@ -19,13 +19,13 @@ import { amongReadings, countOf, type FileState as ReadState, recognitionStateOf
 import { Room } from './room.ts';
 import { unsavedTexts } from './unsavedTexts.ts';
 
-/** The time that a request waits for files to be found and read, in milliseconds. */
+/** The time in milliseconds that a request waits for files to be found and read. */
 const patienceMs = 2_000;
-/** The duration, in milliseconds, below which a search is repeated for each request. */
+/** The duration in milliseconds below which a search is repeated for each request. */
 const fastMs = 50;
-/** The time for which the result of a slower search is used if the rules stay the same, in milliseconds. */
+/** The time in milliseconds for which the result of a slower search is used if the rules stay the same. */
 const maxAgeMs = 10_000;
-/** The minimum time between two checks of the files while the user types, in milliseconds. */
+/** The minimum time in milliseconds between two checks of the files while the user types. */
 const recentMs = 5_000;
 
 /** The state of a file at its last read. */
@@ -144,10 +144,14 @@ export class ExcludedContent extends Disposable {
   }
 
   /** Whether a passage of an excluded source file is also in a committed file that may be sent. */
-  async #isPublic(text: string, { start, end, file, kind, without }: FoundPassage, files: FilesNow): Promise<boolean> {
+  async #isPublic(
+    text: string,
+    { start, end, file, kind, ignoredPrefixes }: FoundPassage,
+    files: FilesNow,
+  ): Promise<boolean> {
     if (!this.#sources.has(file) || kind === 'encoded') return false;
     const part = text.slice(start, end);
-    return this.#committed.has(part, sha256Hex(`${without ?? ''} ${part}`), files, without);
+    return this.#committed.has(part, sha256Hex(`${ignoredPrefixes ?? ''} ${part}`), files, ignoredPrefixes);
   }
 
   #begin() {

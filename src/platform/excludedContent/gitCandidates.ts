@@ -12,11 +12,11 @@ export interface Candidates extends GitListing {
 }
 
 /**
- * The time limit for git, in milliseconds. Git compares each file with each pattern: with tens of thousands of both, it
- * takes minutes, while our own rules take a second.
+ * The time limit in milliseconds for git. Git compares each file with each pattern: with tens of thousands of both, it takes
+ * minutes, while our own rules take a second.
  */
 const patienceMs = 15_000;
-/** The time for which a folder is searched without git after git took too long, in milliseconds. */
+/** The time in milliseconds for which a folder is searched without git after git took too long. */
 const slowMs = 10 * 60_000;
 
 /** Asks git for the files of folders, unless it was too slow before. */

@@ -18,7 +18,7 @@ export async function isCurrent(attachment: Attachment): Promise<boolean> {
   if ((await goneFrom(attachment)).length > 0) return false;
   const { uri, covers = [] } = attachment;
   const now = await linesNow(vscode.Uri.parse(uri, true));
-  // The URI of a diff or a listing is that of a folder. A file may have been replaced by a folder, or by a file that is not
+  // The URI of a diff or a listing is that of a folder. There may now be a folder in place of the file, or a file that is not
   // text.
   if (now === null) return covers.length > 0 && covers.every((covered) => covered.uri !== uri);
   return hasMostOf(unnumbered(attachment.text, attachment.firstLine), now);

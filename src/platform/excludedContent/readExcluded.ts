@@ -4,27 +4,27 @@ import type * as vscode from 'vscode';
 import { type FileState, type Lookups, once } from '../../gate/ignore/ignoreDisk.ts';
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { Disk } from '../files/disk.ts';
-import { isOnThisMachine, isSettled } from '../files/listings.ts';
+import { isSettled, updatesFolderTimes } from '../files/listings.ts';
 import { readBytes } from '../files/readBytes.ts';
 import { decodeExcluded, isBinaryStart, type Readings } from './decodeExcluded.ts';
 
 /** The reason why the content of an excluded file is not recognized. */
 export type Unrecognized = 'binary' | 'tooLarge' | 'undecodable' | 'unreadable' | 'noRoom' | 'notFound';
 
-/** The maximum size of a file that is recognized by its content, in bytes. */
+/** The maximum size in bytes of a file that is recognized by its content. */
 export const maxBytes = 1024 * 1024;
-/** The length of the start of a file that is enough to recognize a binary file, in bytes. */
+/** The length in bytes of the start of a file that is enough to recognize a binary file. */
 const startBytes = 8_000;
 
 /**
- * Whether a folder is on a file system of this machine, which answers before another thread could: tens of thousands of files
- * are examined in a fraction of a second.
+ * Whether a folder is on a local file system. There, synchronous calls examine tens of thousands of files in a fraction of a
+ * second.
  */
-function isHere(folder: string, lookups: Lookups): Promise<boolean> {
+function isLocal(folder: string, lookups: Lookups): Promise<boolean> {
   return once(lookups, `is here ${folder}`, async () => {
     try {
       const { dev } = await promises.stat(folder);
-      return await isOnThisMachine(folder, dev, lookups);
+      return await updatesFolderTimes(folder, dev, lookups);
     } catch {
       return false;
     }
@@ -35,7 +35,7 @@ function isHere(folder: string, lookups: Lookups): Promise<boolean> {
 async function pathHere(uri: vscode.Uri, lookups: Lookups): Promise<string | null> {
   if (uri.scheme !== 'file') return null;
   const path = uri.fsPath;
-  return (await isHere(dirname(path), lookups)) ? path : null;
+  return (await isLocal(dirname(path), lookups)) ? path : null;
 }
 
 /** Like stateOf(), but for very many files. */
@@ -45,13 +45,13 @@ export async function statesOf(
 ): Promise<ReadonlyMap<string, FileState | null | undefined>> {
   const states = new Map<string, FileState | null | undefined>();
   // The files of a folder follow each other.
-  let last = { folder: '', isHere: false };
+  let last = { folder: '', isLocal: false };
   for (const [key, { uri }] of files) {
     if (isPauseDue()) await pause();
     const path = uri.scheme === 'file' ? uri.fsPath : '';
     const folder = dirname(path);
-    if (folder !== last.folder) last = { folder, isHere: path !== '' && (await isHere(folder, lookups)) };
-    const state = last.isHere ? stateHere(path) : 'elsewhere';
+    if (folder !== last.folder) last = { folder, isLocal: path !== '' && (await isLocal(folder, lookups)) };
+    const state = last.isLocal ? stateHere(path) : 'elsewhere';
     states.set(key, state === 'elsewhere' ? await stateOf(uri) : state);
   }
   return states;

@@ -9,8 +9,7 @@ import { readBytes } from './readBytes.ts';
 const missingCodes = new Set(['FileNotFound', 'FileNotADirectory', 'FileIsADirectory', 'ENOENT', 'ENOTDIR']);
 
 /**
- * The maximum size of a file that is read, in bytes. It is larger than any list of rules, and any other file that is read
- * here.
+ * The maximum size in bytes of a file that is read. It is larger than any list of rules, and any other file that is read here.
  */
 const maxBytes = 8 * 1024 * 1024;
 
@@ -50,8 +49,8 @@ export class Disk implements IgnoreDisk {
   async stat(path: string, lookups?: Lookups): Promise<FileState | null> {
     const listing = await this.#listing(posix.dirname(path), lookups);
     const name = posix.basename(path);
-    if (listing?.lacks(name)) return null;
-    const found = await this.#look(path, listing?.isHere && listing.isPlain(name));
+    if (listing?.certainlyLacks(name)) return null;
+    const found = await this.#look(path, listing?.isLocal && listing.isPlain(name));
     if (found === null || found.kind === 'folder') return null;
     // Reading an existing pipe or device may never end.
     if (found.kind === 'other') throw vscode.FileSystemError.Unavailable(path);
@@ -80,9 +79,9 @@ export class Disk implements IgnoreDisk {
     return state === null ? null : this.text(path);
   }
 
-  async lacks(folder: string, names: readonly string[], lookups: Lookups): Promise<boolean> {
+  async certainlyLacks(folder: string, names: readonly string[], lookups: Lookups): Promise<boolean> {
     const listing = await this.#listing(folder, lookups);
-    return listing !== null && names.every((name) => listing.lacks(name));
+    return listing !== null && names.every((name) => listing.certainlyLacks(name));
   }
 
   /** Returns the kind of an entry, or null if there is none or if it cannot be determined. */
@@ -95,7 +94,7 @@ export class Disk implements IgnoreDisk {
     const listing = await this.#listing(posix.dirname(path), lookups);
     const name = posix.basename(path);
     if (listing?.isPlain(name)) return true;
-    if (listing?.lacks(name)) return false;
+    if (listing?.certainlyLacks(name)) return false;
     try {
       return (await this.#look(path)) !== null;
     } catch {

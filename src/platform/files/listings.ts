@@ -6,12 +6,10 @@ import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 export interface Listing {
   /** Whether there is a file or folder of exactly this name that is not a link. */
   isPlain(name: string): boolean;
-  /**
-   * Whether no entry can be opened by this name (ASCII, lower case), regardless of how the file system compares names.
-   */
-  lacks(name: string): boolean;
-  /** Whether the folder is on a file system of this machine, which answers at once. */
-  readonly isHere: boolean;
+  /** True only if no entry can have this name (ASCII, lower case), however the file system compares names. */
+  certainlyLacks(name: string): boolean;
+  /** Whether the folder is on a local file system that updates the times of folders: see updatesFolderTimes(). */
+  readonly isLocal: boolean;
   readonly files: readonly string[];
   readonly folders: readonly string[];
   /** The names of links, whatever their target is. */
@@ -41,16 +39,16 @@ export function listingOf(path: string, lookups: Lookups): Promise<Listing | nul
 
 async function look(path: string, lookups: Lookups): Promise<Listing | null> {
   const before = cache.get(path);
-  // A cached listing is always from a file system of this machine, which answers at once: no other thread is needed.
+  // Synchronous on purpose: a cached listing is from a local file system, and the thread pool would take longer than the call.
   const { dev, ino, mtimeMs, ctimeMs } = before === undefined ? await promises.stat(path) : statSync(path);
   const state = `${dev} ${ino} ${mtimeMs} ${ctimeMs}`;
   if (before?.state === state) return before.listing;
-  const isHere = await isOnThisMachine(path, dev, lookups);
+  const isLocal = await updatesFolderTimes(path, dev, lookups);
   if (isPauseDue()) await pause();
-  const entries = isHere ? readHere(path) : await read(path);
-  const found = listing(entries, isHere);
+  const entries = isLocal ? readLocal(path) : await read(path);
+  const found = listing(entries, isLocal);
   removeFromCache(path);
-  if (isHere && isSettled(mtimeMs, ctimeMs)) addToCache(path, { state, entries: entries.length, listing: found });
+  if (isLocal && isSettled(mtimeMs, ctimeMs)) addToCache(path, { state, entries: entries.length, listing: found });
   return found;
 }
 
@@ -64,8 +62,8 @@ async function read(path: string): Promise<readonly Dirent[]> {
   return entries;
 }
 
-/** Like read(), but for a file system of this machine: four waits for another thread would take longer than reading. */
-function readHere(path: string): readonly Dirent[] {
+/** Like read(), but for a local file system. Synchronous on purpose: four round trips to the thread pool take longer than the read. */
+function readLocal(path: string): readonly Dirent[] {
   const entries: Dirent[] = [];
   const folder = opendirSync(path, { bufferSize: 256 });
   try {
@@ -79,7 +77,7 @@ function readHere(path: string): readonly Dirent[] {
   return entries;
 }
 
-function listing(entries: readonly Dirent[], isHere: boolean): Listing | null {
+function listing(entries: readonly Dirent[], isLocal: boolean): Listing | null {
   if (entries.length > maxEntries) return null;
   const files: string[] = [];
   const folders: string[] = [];
@@ -101,8 +99,8 @@ function listing(entries: readonly Dirent[], isHere: boolean): Listing | null {
   }
   return {
     isPlain: (name) => plain.has(name),
-    lacks: (name) => isAscii && !plain.has(name) && !lowerCaseNames.has(name),
-    isHere,
+    certainlyLacks: (name) => isAscii && !plain.has(name) && !lowerCaseNames.has(name),
+    isLocal,
     files,
     folders,
     links,
@@ -133,18 +131,20 @@ const linux = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0
 /** The statfs(2) type of APFS on macOS. */
 const darwin = new Set([0x1a]);
 
-/** Whether a folder is on a file system of this machine, which answers at once. */
-export function isOnThisMachine(folder: string, dev: number, lookups: Lookups): Promise<boolean> {
-  return once(lookups, `dates folders ${dev}`, () => datesFolders(folder));
-}
-
-/** Whether a folder's times change whenever an entry is created, renamed or removed. False if unknown. */
-async function datesFolders(path: string): Promise<boolean> {
+/**
+ * Whether a folder is on a local file system that changes the folder's times whenever an entry is created, renamed or removed.
+ * Returns false if that is unknown.
+ */
+export function updatesFolderTimes(folder: string, dev: number, lookups: Lookups): Promise<boolean> {
   const known = process.platform === 'linux' ? linux : process.platform === 'darwin' ? darwin : null;
-  return known?.has((await promises.statfs(path)).type) ?? false;
+  return once(
+    lookups,
+    `updates folder times ${dev}`,
+    async () => known?.has((await promises.statfs(folder)).type) ?? false,
+  );
 }
 
-/** The minimum age of a timestamp, because some file systems store times with a resolution of two seconds. */
+/** The age in milliseconds from which a timestamp is reliable: some file systems store times in units of two seconds. */
 const settledMs = 3_000;
 
 /** Whether the next change would get different timestamps from these (in milliseconds since the epoch). */

@@ -28,7 +28,7 @@ type GitState =
   | { readonly is: 'off' }
   | { readonly is: 'no-repository' };
 
-/** The maximum time to wait for the git extension to find the repositories at start-up, in milliseconds. */
+/** The maximum time in milliseconds to wait for the git extension to find the repositories at start-up. */
 const patienceMs = 5_000;
 
 /** Returns the repositories that the git extension knows. Waits for a limited time until it has searched for them. */

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type GitPlace, runGit } from './run.ts';
 
-/** The maximum size of a list of rules that git may read, in bytes. */
+/** The maximum size in bytes of a list of rules that git may read. */
 const maxBytes = 4 * 1024 * 1024;
 
 /**

@@ -62,7 +62,7 @@ function* namesIn(output: Buffer, nameOf = (entry: string) => entry): Generator<
   return names;
 }
 
-/** The time limit of a search, in milliseconds. */
+/** The time limit of a search in milliseconds. */
 const maxMs = 3_000;
 /** The number of lines per command, because git searches for each of them in each line of each file. */
 const linesAtATime = 200;

@@ -5,7 +5,7 @@ import type { OwnAction } from './actions.ts';
 /** A line about work in progress. */
 export interface WorkLine {
   readonly words: string;
-  /** Whether a request is waiting, and can be sent at once. */
+  /** Whether a request is waiting, and can be sent immediately. */
   readonly canRetryNow?: boolean;
 }
 

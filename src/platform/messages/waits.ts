@@ -15,14 +15,14 @@ type RetryWait = Extract<DispatchEvent, { type: 'retry-wait' }>;
 export interface WaitView {
   /** Shows a line, which is updated about once a second. It is null when the request was answered or has ended. */
   show(line: WorkLine | null): void;
-  /** The minimum duration of a wait that is shown, in milliseconds. */
+  /** The minimum duration in milliseconds of a wait that is shown. */
   readonly minMs?: number;
 }
 
 /** Functions that end the current waits early, except those in the panel, whose card has its own button. */
 const currentWaits = new Set<() => void>();
 
-/** Sends the waiting requests at once, ignoring the delay that the service asked for. */
+/** Sends the waiting requests immediately, ignoring the delay that the service asked for. */
 export function retryNow(): { readonly ok: boolean } {
   const waiting = [...currentWaits];
   for (const skipWait of waiting) skipWait();

@@ -8,8 +8,8 @@ import { readLayers, userValue } from '../settings/settingsReader.ts';
 import { systemProxyResolver } from './systemProxy.ts';
 
 /**
- * Reads the current network configuration of VS Code and the user. http.proxyStrictSSL is not read, because nothing turns
- * off the check of certificates. Throws a PolicyError if a svc.network setting is not allowed.
+ * Reads the current network configuration of VS Code and the user. http.proxyStrictSSL is not read,
+ * because certificate validation cannot be turned off. Throws a PolicyError if a svc.network setting is not allowed.
  */
 export function readNetwork(): NetworkOptions {
   const layers = readLayers([]);
@@ -18,25 +18,25 @@ export function readNetwork(): NetworkOptions {
     if (!resolved.ok) throw new PolicyError([resolved.problem]);
     return String(resolved.value).trim();
   };
-  const noProxy = hostSetting('http.noProxy');
+  const noProxy = userOrDefault('http.noProxy');
   const resolveProxy = systemProxyResolver();
   return {
     stack: text('svc.network.stack') as Stack,
     caFile: text('svc.network.caFile'),
     clientCertificate: text('svc.network.clientCertificate'),
     clientKey: text('svc.network.clientKey'),
-    useProxies: hostSetting('http.proxySupport') !== 'off',
-    httpProxy: String(hostSetting('http.proxy') ?? ''),
+    useProxies: userOrDefault('http.proxySupport') !== 'off',
+    httpProxy: String(userOrDefault('http.proxy') ?? ''),
     noProxy: Array.isArray(noProxy) ? noProxy.map(String) : [],
-    systemCertificates: hostSetting('http.systemCertificates') !== false,
+    systemCertificates: userOrDefault('http.systemCertificates') !== false,
     env: process.env,
     ...(resolveProxy === undefined ? {} : { resolveProxy }),
   };
 }
 
 /**
- * Reads the time limits of requests without content; a chat request brings its own limits. Throws a PolicyError if a limit
- * is not allowed.
+ * Reads the time limits of requests without content, such as the list of models: a chat request has limits of its own. Throws
+ * a PolicyError if a limit is not allowed.
  */
 export function readTimeLimits(): ChosenLimits {
   const resolved = resolveTimeLimits(readLayers([]));
@@ -44,7 +44,10 @@ export function readTimeLimits(): ChosenLimits {
   return resolved.limits;
 }
 
-/** Returns the user's value of a VS Code setting: neither a workspace nor a remote machine may choose the route of the key. */
-function hostSetting(key: string): unknown {
+/**
+ * Returns the user's value of a VS Code setting: neither a workspace nor a remote machine may choose the proxy through which the
+ * API key is sent.
+ */
+function userOrDefault(key: string): unknown {
   return userValue(key) ?? vscode.workspace.getConfiguration().inspect(key)?.defaultValue;
 }

@@ -6,9 +6,9 @@ export interface Place {
 }
 
 /**
- * Returns the workspace folders whose settings count for content at some places: all folders that contain one of the places,
- * not only the innermost. Content without a path in a file system (an unsaved document, a terminal) may come from anywhere:
- * then all folders count.
+ * Returns the workspace folders whose settings apply to content at some places: all folders that contain one of the places, not
+ * only the innermost. Content without a path in a file system (an unsaved document, a terminal) may come from anywhere: then the
+ * settings of all folders apply.
  */
 export function countedFolders<T extends Place>(
   places: readonly Place[],

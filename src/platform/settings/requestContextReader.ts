@@ -254,7 +254,7 @@ function nextStep(missing: 'address' | 'key', host: string, offered: string | nu
   );
 }
 
-/** Returns the error that blocks any request. A missing address does not count: it is a setup step, not an error. */
+/** Returns the error that blocks any request. A missing address is not one: it is a setup step, not an error. */
 function whyBlocked(now: RequestContext): NotAdmitted | null {
   try {
     admit(now);

@@ -17,8 +17,8 @@ import { allFolders, foldersAt, userLayers } from './settingsReader.ts';
 type ReadSettingsText = (text: string, kind: SettingsFileKind) => SettingsText;
 
 /**
- * The maximum time that a request waits for VS Code to apply a changed file, in milliseconds. VS Code notices the change
- * shortly after this code, or some seconds later.
+ * The maximum time in milliseconds that a request waits for VS Code to apply a changed file. VS Code notices the change shortly
+ * after this code, or some seconds later.
  */
 const patienceMs = 3000;
 
@@ -203,10 +203,7 @@ function notApplied(asked: readonly AskedInFile[], applied: SettingsFile['applie
   return other === undefined ? null : { reason: 'not-taken', key: other.key, line: other.line };
 }
 
-/**
- * The maximum size of a settings file that is read, in bytes; it is larger than the maximum length of the text that is
- * parsed.
- */
+/** The maximum size in bytes of a settings file that is read; it is larger than the maximum length of the text that is parsed. */
 const maxSettingsBytes = 16 * 1024 * 1024;
 
 async function textOf(uri: vscode.Uri): Promise<string> {

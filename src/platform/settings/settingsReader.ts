@@ -116,8 +116,8 @@ export function foldersAt(places: readonly string[]): readonly vscode.WorkspaceF
 }
 
 /**
- * Returns the innermost workspace folder of a document; null if it is in no workspace folder. The folders around it count as
- * well: see readLayers().
+ * Returns the innermost workspace folder of a document; null if it is in no workspace folder. The settings of the folders around
+ * it apply as well: see readLayers().
  */
 export function folderOf(uri: vscode.Uri): string | null {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? null;
@@ -144,7 +144,7 @@ function valuesOf(read: (key: SettingKey) => unknown): Layer['values'] {
   return Object.fromEntries(settingKeys.map((key) => [key, read(key)]));
 }
 
-/** Whether a setting that any scope can turn off is off for a file or folder. A value that is not a boolean counts as off. */
+/** Whether a setting that any scope can turn off is off for a file or folder. A value that is not a boolean means off. */
 export function isTurnedOff(uri: vscode.Uri, key: 'svc.instructions.enabled' | 'svc.context.related'): boolean {
   return readLayers([uri.toString()]).some(({ values }) => values[key] !== undefined && values[key] !== true);
 }

@@ -27,9 +27,9 @@ export type Behind =
   | { readonly kind: 'refused'; readonly rule: string };
 
 /**
- * Returns the files behind a URI: for a notebook cell, its notebook; for an older version (`git:`, the left side of a diff,
- * the local history), the file of that version. A URI with a path in a workspace folder counts as that file, whichever
- * extension shows it. All checks of a request share one `lookups`.
+ * Returns the files behind a URI: for a notebook cell, its notebook; for an older version (`git:`, the left side of a diff, the
+ * local history), the file of that version. A URI with a path in a workspace folder is treated as that file, whichever extension
+ * shows it. All checks of a request share one `lookups`.
  */
 export async function filesBehind(uri: vscode.Uri, lookups: Lookups = new Map()): Promise<Behind> {
   const notebook = notebookOf(uri);

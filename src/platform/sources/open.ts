@@ -25,7 +25,7 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
 }
 
 const onDisk = new Set(['file', 'vscode-remote']);
-/** The maximum size of a file that VS Code opens as text without asking, in bytes. */
+/** The maximum size in bytes of a file that VS Code opens as text without asking. */
 const maxText = 50 * 1024 * 1024;
 
 function isInEditor(uri: vscode.Uri): boolean {

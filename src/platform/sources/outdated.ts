@@ -18,7 +18,7 @@ export async function outdatedAttachments(attached: readonly Attachment[]): Prom
 
 /** Whether the current text of a file still contains the attached part. */
 export function stillHas(text: string, attached: Attachment): boolean {
-  // In a stored conversation, secrets are masked, which does not count as a change.
+  // In a stored conversation, secrets are masked, which is not a change.
   if (!isOfFile(attached) || attached.text.includes('[masked: ')) return true;
   return isWhole(attached) ? lines(text) === lines(attached.text) : lines(text).includes(lines(attached.text));
 }

@@ -6,10 +6,10 @@
 export interface ComplianceRow {
   readonly setting: `svc.compliance.${string}`;
   readonly header: `Svc-${string}`;
-  /** All allowed values, from the loosest to the strictest if the strictest counts. */
+  /** All allowed values, from the loosest to the strictest if the strictest value applies. */
   readonly values: readonly string[] | readonly [false, true];
   /**
-   * The way in which layers combine: the strictest value counts; or all must agree; or the header has the union of their lists
+   * The way in which layers combine: the strictest value applies; or all must agree; or the header has the union of their lists
    * (only then is the value a list).
    */
   readonly combine: 'strictest' | 'agree' | 'union';
@@ -55,7 +55,7 @@ export const compliance = {
     values: [false, true],
     combine: 'strictest',
     receiptNames: ['zerodataretention', 'zeroretentionenabled'],
-    managed: '; with true, nothing of a conversation is kept on this machine either.',
+    managed: '; with true, no part of a conversation is kept on this machine either.',
   },
   frameworks: {
     setting: 'svc.compliance.frameworks',

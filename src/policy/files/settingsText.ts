@@ -128,7 +128,7 @@ function inOurs(ours: readonly Property[]): Found | null {
   return firstOf(ours, inSetting);
 }
 
-/** The maximum number of parts of a name; no setting has as many, so longer names count as equal. */
+/** The maximum number of parts of a name; no setting has as many, so longer names are treated as equal. */
 const maxParts = 10;
 
 /** The names that occurred, by their parts between dots. */
@@ -176,7 +176,7 @@ function duplicateWithin(value: Node, key: string): Found | null {
   return firstOf(children, (child) => duplicateWithin(child, key));
 }
 
-/** Returns the first property with a repeated name, if any property of that name counts. */
+/** Returns the first property with a repeated name, if any property of that name is relevant. */
 function twice(properties: readonly Property[], counts: (property: Property) => boolean): Found | null {
   const counted = new Set(properties.filter(counts).map(({ name }) => name));
   const seen = new Set<string>();

@@ -23,7 +23,7 @@ export interface OtlpPolicy {
   readonly backlogBytes?: number;
 }
 
-/** The default of the maximum backlog, in bytes: about 100,000 lines. */
+/** The default of the maximum backlog in bytes: about 100,000 lines. */
 export const defaultBacklogBytes = 64 * 1024 * 1024;
 
 const keys = ['keepDays', 'origin', 'otlp', 'required'] as const;

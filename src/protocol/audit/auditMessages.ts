@@ -12,7 +12,7 @@ export interface AuditPosture {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Requests that were refused at the gate for one reason: nothing of them was sent. */
+/** Requests that were refused at the gate for one reason: no part of them was sent. */
 export interface AuditRefusalRow {
   readonly at: number;
   readonly action: AuditAction;
@@ -131,7 +131,7 @@ export interface AuditStrings {
   readonly noTokens: string;
   readonly share: string;
   readonly others: string;
-  /** `{0}` is the number of answers without token counts. */
+  /** `{0}` is the number of answers without a number of tokens. */
   readonly unreported: string;
   readonly time: string;
   readonly action: string;

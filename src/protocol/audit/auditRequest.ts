@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { auditActions, auditConfirmations, auditOutcomes, auditRecognitions } from './auditValues.ts';
 
-/** The maximum length of a value, in characters. Values are words and numbers; longer values are cut on writing. */
+/** The maximum length of a value in characters. Values are words and numbers; longer values are cut on writing. */
 export const maxWord = 300;
 
 export const word = z.string().check(z.maxLength(maxWord));

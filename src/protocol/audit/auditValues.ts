@@ -17,7 +17,7 @@ export type AuditConfirmation = (typeof auditConfirmations)[number];
 export const auditRecognitions = ['complete', 'partly', 'none'] as const;
 export type AuditRecognition = (typeof auditRecognitions)[number];
 
-/** The reasons why a request was refused at the gate, so that nothing of it was sent. docs/audit.md describes each reason. */
+/** The reasons why a request was refused at the gate, so that no part of it was sent. docs/audit.md describes each reason. */
 export const auditRefusals = [
   'untrusted',
   'policy-unusable',

@@ -7,7 +7,7 @@ export interface Loose {
   readonly is: 'whole' | 'cut' | 'broken';
 }
 
-/** The maximum depth of nested values. Deeper values count as broken, because an answer has three levels. */
+/** The maximum depth of nested values. Deeper values are treated as invalid, because an answer has three levels. */
 const maxDepth = 20;
 
 const closings: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '“': '”', '„': '“', '‘': '’' };

@@ -10,9 +10,9 @@ import { type RawFinding, rawFindings } from './rawFindings.ts';
  * reviewing.
  */
 export const maxFindings = 200;
-/** The maximum length of an answer that is read, in UTF-16 units. */
+/** The maximum length in UTF-16 units of an answer that is read. */
 export const maxAnswer = 1_000_000;
-/** The maximum lengths of the texts of a finding, in UTF-16 units. Longer texts are cut. */
+/** The maximum lengths in UTF-16 units of the texts of a finding. Longer texts are cut. */
 const maxMessage = 2000;
 const maxFix = 8000;
 const maxQuote = 4000;

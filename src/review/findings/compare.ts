@@ -2,9 +2,9 @@ import type { Comparison, ReviewReport } from '../report.ts';
 import type { PlacedFinding } from './placed.ts';
 
 /**
- * Returns the new, resolved (`gone`) and unchanged findings since the previous review. Suppressed findings count as
- * resolved, because the user has dealt with them. Otherwise, a finding is resolved only if this review covered its whole
- * file for its framework.
+ * Returns the new, resolved (`gone`) and unchanged findings since the previous review. Suppressed findings are treated as
+ * resolved, because the user has dealt with them. Otherwise, a finding is resolved only if this review covered its whole file for
+ * its framework.
  */
 export function compareReviews(
   before: Pick<ReviewReport, 'findings'>,

@@ -7,7 +7,7 @@ interface TextChange {
   readonly inserted: number;
 }
 
-/** The distance from its last known position in which a text is searched again, in UTF-16 units. */
+/** The distance in UTF-16 units from its last known position in which a text is searched again. */
 const reach = 20_000;
 
 /**

@@ -24,7 +24,7 @@ interface Suppressions {
   readonly useless: readonly UselessSuppression[];
 }
 
-/** The maximum length of a reason, in UTF-16 units. Longer reasons are cut. */
+/** The maximum length of a reason in UTF-16 units. Longer reasons are cut. */
 const maxReason = 500;
 
 /** Finds the comments of a file that accept a finding. A comment without a reason, or for an unknown rule, has no effect. */

@@ -78,7 +78,7 @@ function nameOf({ uri, label }: Attachment): string {
   return `${uri}\n${label.replace(/:\d+(?:-\d+)?$/, '')}`;
 }
 
-/** Attachments that are replaced by a later one with another text of the same lines. */
+/** Attachments that a later one replaces with a different text of the same lines. */
 function replaced(items: readonly Item[]): readonly Item[] {
   const later = new Map<string, Attachment[]>();
   const found: Item[] = [];
@@ -87,7 +87,7 @@ function replaced(items: readonly Item[]): readonly Item[] {
     const name = nameOf(item.file);
     const newer = later.get(name) ?? [];
     if (newer.some((one) => isNewerText(one, item.file))) found.push(item);
-    // A repetition of the same text does not count: it is sent only once.
+    // A repetition of the same text is ignored, because it is sent only once.
     if (!newer.some((one) => one.text === item.file?.text && one.firstLine === item.file.firstLine))
       newer.push(item.file);
     later.set(name, newer);

@@ -157,7 +157,7 @@ export class ContextBudget {
     return Math.min(wanted, Math.max(minAnswer, Math.floor(window / 4)));
   }
 
-  /** The window that is known for the model of a request, in tokens. */
+  /** The context window in tokens that is known for the model of a request. */
   windowOf({ connection, options }: Admission): number | undefined {
     return this.#windows.of(targetOf(connection, options), options.model, options.context.windows)?.tokens;
   }
@@ -183,7 +183,7 @@ export class ContextBudget {
     const { connection, options, rules } = admission;
     const target = targetOf(connection, options);
     const perToken = this.#calibration.perToken(target);
-    // If the setting has no limit, the maximum size of a request counts.
+    // If the setting has no limit, the maximum size of a request applies.
     const limit = options.context.maxTokens ?? Math.floor((rules.limits.requestBytes * jsonShare) / perToken);
     const window = this.#windows.of(target, options.model, options.context.windows);
     const room =
@@ -233,12 +233,12 @@ function tooLong(
   const { learned } = budget;
   const details = { tokens, ...(learned === undefined ? {} : { learned }) };
   if (canLeaveOutTurns) {
-    const words = 'The conversation is longer than the model reads.';
+    const words = "The conversation exceeds the model's context window.";
     const code = isSummaryWanted ? 'summary-wanted' : 'conversation-too-long';
     return new ServiceError('gate', words, { code, contextTokens, details });
   }
   const file = largest.join(', ');
-  return new ServiceError('gate', 'The question is longer than the model reads.', {
+  return new ServiceError('gate', "The question exceeds the model's context window.", {
     code: 'question-too-long',
     contextTokens,
     details: { ...details, files: largest },

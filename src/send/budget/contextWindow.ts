@@ -29,8 +29,8 @@ export class LearnedWindows {
   }
 
   /**
-   * Returns the window of a model, or null if it is unknown. The user's setting counts, unless the service has shown since
-   * that the model reads less.
+   * Returns the window of a model, or null if it is unknown. The user's setting applies, unless the service has since shown that
+   * the window is smaller.
    */
   of(target: string, model: string, declared: readonly string[]): ContextWindow | null {
     const learned = this.#learned.get(target);

@@ -260,7 +260,7 @@ export class Draft {
   }
 }
 
-/** The maximum length of the shown question of a part that is left out, in characters. */
+/** The maximum length in characters of the shown question of a part that is left out. */
 const shownOfQuestion = 120;
 
 function turnKey(turn: string): string {

@@ -19,7 +19,7 @@ export interface Budget {
 
 export interface FitInput {
   readonly messages: readonly OutgoingMessage[];
-  /** Attachments that may not be sent. They do not count. */
+  /** Attachments that may not be sent. They are not part of the size. */
   readonly excluded: ReadonlySet<Attachment>;
   /** The size of the definitions of the tools, in UTF-8. */
   readonly offerBytes: number;

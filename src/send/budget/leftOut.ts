@@ -1,4 +1,4 @@
-/** A part of a conversation that a request does not carry, so that the rest fits what the model reads. */
+/** A part of a conversation that a request does not carry, so that the rest fits the model's context window. */
 export interface LeftOut {
   /** The id of its turn. */
   readonly turn: string;

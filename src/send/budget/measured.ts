@@ -5,7 +5,7 @@ import type { Budget, FitInput } from './fit.ts';
 import { bytesOfPart } from './sizes.ts';
 import { tokensIn } from './tokens.ts';
 
-/** The share of the model's window that a request takes, in tokens, estimated. */
+/** The estimated tokens of a request, and how much of the model's context window they take. */
 export interface Taken {
   readonly tokens: number;
   /** The maximum number of tokens. */

@@ -4,7 +4,7 @@ import { nothing, type Size, sizeOf, sum } from './sizes.ts';
 
 /** The maximum number of tokens of questions that are sent word for word. Older questions of turns left out are cut. */
 const maxTokens = 8000;
-/** The length to which each older question is cut, in characters. */
+/** The length in characters to which each older question is cut. */
 const keptOfOlder = 500;
 const mark = '[…]';
 

@@ -140,7 +140,7 @@ function namesIn(tools: SentTools, parameter: string, message: string): readonly
   return tools.map(({ function: { name } }) => name).filter((name) => isNamed(name, message));
 }
 
-/** Gemini puts all functions into one tool, so that the inner position counts. */
+/** Gemini puts all functions into one tool, so the inner position is used. */
 const placed: readonly RegExp[] = [
   /function_?declarations(?:\[|\.|['"]?,\s*)(\d+)/i,
   /\b(?:tools|functions)(?:\[|\.|['"]?,\s*)(\d+)/i,
@@ -151,7 +151,7 @@ function placeOf(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Whether a message names a tool. A name that may be an English word counts only in quotes, or after "function" or "tool". */
+/** Whether a message names a tool. A name that may be an English word matches only in quotes, or after "function" or "tool". */
 function isNamed(name: string, message: string): boolean {
   const escaped = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const before = /[_\d-]|[a-z][A-Z]/.test(name)

@@ -3,7 +3,7 @@
  * messages and `stream` are never changed.
  */
 export const formChanges = [
-  /** A stream is not asked for its token counts. */
+  /** A stream is not asked for its numbers of tokens. */
   'usage',
   /** `tool_choice` is left out if it is `auto`, which is the default of services. */
   'tool-choice',

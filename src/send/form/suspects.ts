@@ -17,7 +17,7 @@ export class Suspects {
     this.#groups = groups.filter(({ names }) => names.length > 0);
   }
 
-  /** Returns a copy with another group, at least one of whose tools was refused. A single tool is tried once more. */
+  /** Returns a copy with another group, at least one of whose tools was refused. A single tool is tried again. */
   with(names: readonly string[]): Suspects {
     const known = new Set(this.names);
     const group = names.filter((name) => !known.has(name));

@@ -5,7 +5,7 @@ import { bounded, type Receipt, receiptOf, shortenedTo, worstOf } from './receip
 const maxKept = 5;
 
 /**
- * The security statements of one answer, which may contain several. The worst one counts, and a header with two different
+ * The security statements of one answer, which may contain several. The worst one is used, and a header with two different
  * statements is not confirmed.
  */
 export class AnswerReceipt {

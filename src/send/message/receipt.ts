@@ -69,7 +69,7 @@ function nameOf(key: string): string {
   return key.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** A statement of the service counts as confirmed if it is at least as strict as the request. */
+/** A statement of the service is confirmed if it is at least as strict as the request. */
 function verdictOn(field: ComplianceField, requested: string, statement: unknown): Verdict {
   if (statement === null || (typeof statement === 'object' && !Array.isArray(statement))) return 'not-confirmed';
   const { values, combine, receiptWords = {} }: ComplianceRow = compliance[field];

@@ -2,12 +2,12 @@ import type { JsonObject } from '../../client/answer/answerShape.ts';
 import type { Attachment } from '../message/attachment.ts';
 import type { OutgoingMessage } from '../outgoing.ts';
 
-/** Longer inputs of a call, in characters, are replaced by their size. */
-const shownOfInput = 200;
+/** The maximum length of an argument in characters; a longer one becomes `[…]`. */
+const maxShownInput = 200;
 
 /**
- * Messages with the tool calls as text of the answer, and their results as text of the user: for a request that offers no
- * tools, because services refuse calls in it. A result in a message of the model would be an example for it to invent results.
+ * Turns tool calls into text of the assistant, and their results into text of the user, for a request without tools: services
+ * refuse calls in such a request. Results in a message of the assistant would teach the model to invent them.
  */
 export function callsAsText(messages: readonly OutgoingMessage[]): readonly OutgoingMessage[] {
   return messages.map((message) => {
@@ -28,7 +28,7 @@ function textOfCall({ name, input }: { readonly name: string; readonly input: Js
   const lines = Object.entries(input).map(([field, value]) => {
     const isShown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     const text = isShown ? String(value) : '';
-    return isShown && text.length <= shownOfInput ? `${field}: ${text}` : `${field}: […]`;
+    return isShown && text.length <= maxShownInput ? `${field}: ${text}` : `${field}: […]`;
   });
   return [`[called ${name}]`, ...lines].join('\n');
 }

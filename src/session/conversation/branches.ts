@@ -20,7 +20,7 @@ export function siblingsOf(conversation: Conversation, turnId: string): readonly
   return turn === undefined ? [] : all.filter(({ parent }) => parent === turn.parent).toSorted(byAge);
 }
 
-/** Cuts the conversation before this turn, which becomes hidden with all that follow. Unchanged if it is not shown. */
+/** Cuts the conversation before this turn, which becomes hidden with all that follow. Returns it unchanged if the turn is not shown. */
 export function cutBefore(conversation: Conversation, turnId: string): Conversation {
   const index = conversation.turns.findIndex(({ id }) => id === turnId);
   if (index < 0) return conversation;
@@ -28,7 +28,7 @@ export function cutBefore(conversation: Conversation, turnId: string): Conversat
   return { ...conversation, turns: all.slice(0, index), hidden: all.slice(index) };
 }
 
-/** Shows the branch of this turn: its ancestors and the newest of its descendants. Unchanged if it does not exist. */
+/** Shows the branch of this turn: its ancestors and the newest of its descendants. Returns it unchanged if the turn does not exist. */
 export function showTurn(conversation: Conversation, turnId: string): Conversation {
   const all = allTurns(conversation);
   const path = pathThrough(all, turnId);
@@ -37,7 +37,10 @@ export function showTurn(conversation: Conversation, turnId: string): Conversati
   return { ...conversation, turns: path, hidden: all.filter((turn) => !shown.has(turn)) };
 }
 
-/** The path from a first turn through this one to a last one; empty if there is no such path. Turns follow their parents. */
+/**
+ * Returns the path from the root through this turn to a leaf; parents come before their children. Returns an empty array if the
+ * turn does not exist.
+ */
 export function pathThrough(all: readonly Turn[], turnId: string): readonly Turn[] {
   const turns = new Map<string, Turn>();
   const newestAfter = new Map<string, Turn>();

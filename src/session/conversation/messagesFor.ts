@@ -12,12 +12,11 @@ import type { Turn } from './turn.ts';
 export type Continues = boolean | 'shorter-call' | 'near-limit';
 
 /**
- * The messages of a request for the last of `turns`. The interface document shows only the role `user`; `assistant` for
- * earlier answers comes from the OpenAI interface, with which the service claims compatibility. `system` is never
- * needed. The user is asked about secrets in the last question unless they have chosen; earlier messages stay as they
- * were sent. A choice to send secrets unmasked applies to one destination: elsewhere, the user is asked again, and
- * secrets in earlier messages are masked. `lead` precedes the first question. Turns that are summarized are replaced
- * by their questions and the summary.
+ * The messages of a request for the last of `turns`. The interface document shows only the role `user`; `assistant` for earlier
+ * answers comes from the OpenAI interface, with which the service claims compatibility. `system` is never needed. The user is
+ * asked about secrets in the last question unless they have chosen; earlier messages stay as they were sent. A choice to send
+ * secrets unmasked applies to one destination: elsewhere, the user is asked again, and secrets in earlier messages are masked.
+ * `lead` precedes the first question. Turns that are summarized are replaced with their questions and the summary.
  */
 export function messagesFor(
   turns: readonly Turn[],

@@ -15,7 +15,7 @@ export interface TurnInPlace {
   readonly before: readonly Turn[];
   readonly conversation: {
     readonly id: string;
-    /** Whether the user has agreed to leave out whole turns if the conversation is longer than the model reads. */
+    /** Whether the user has agreed to leave out whole turns if the conversation exceeds the model's context window. */
     readonly mayLeaveOutTurns: boolean;
     /** The model that the user selected for it. A prompt of the workspace can set another one. */
     readonly askedModel?: AskedModel;

@@ -45,7 +45,7 @@ export function summaryRequest(place: TurnInPlace): Outgoing {
 export function isShorter(text: string, turns: readonly Turn[]): boolean {
   const last = turns.findLastIndex(({ summary }) => summary !== undefined);
   const former = turns[last]?.summary?.text ?? '';
-  // Attachments do not count, because a long request leaves them out first.
+  // Attachments are not included, because a long request leaves them out first.
   const replaced = turns
     .slice(last + 1)
     .map(withShortResults)

@@ -1,7 +1,7 @@
 /** The model's reasoning before its answer. Kept only in memory: neither stored, exported, copied, nor sent again. */
 export interface Thinking {
   readonly text: string;
-  /** The duration of the thinking, in milliseconds, without the time since `since`. */
+  /** The duration of the thinking in milliseconds, without the time since `since`. */
   readonly ms: number;
   /** The time at which the thinking that is still arriving began (epoch, milliseconds). */
   readonly since?: number;
@@ -9,10 +9,10 @@ export interface Thinking {
   readonly isCut?: true;
 }
 
-/** The maximum size of the thinking of a turn that is kept, in bytes of UTF-8. */
+/** The maximum size in bytes of UTF-8 of the thinking of a turn that is kept. */
 export const maxThinkingBytes = 64 * 1024;
 
-/** Adds a piece to the thinking of a turn. After the first text of an answer (`isLate`), its time no longer counts. */
+/** Adds a piece to the thinking of a turn. After the first text of an answer (`isLate`), its time is no longer added. */
 export function thinkingWith(before: Thinking | undefined, piece: string, isLate: boolean): Thinking {
   const { text, ms, since, isCut }: Thinking = before ?? { text: '', ms: 0 };
   const begins = since === undefined && !isLate;

@@ -65,7 +65,7 @@ export interface TurnQuestion extends Question {
    * Undefined until the request was composed.
    */
   readonly places?: readonly string[];
-  /** Whether one of its requests was sent under zero retention: nothing of it is stored, even if the policy changes later. */
+  /** Whether one of its requests was sent under zero retention: no part of it is stored, even if the policy changes later. */
   readonly isZeroRetention?: true;
 }
 
@@ -98,7 +98,7 @@ export interface LastRequest {
   readonly repeated: readonly string[];
   /** Names of attachments that were sent only as their changes since an earlier message. */
   readonly changesOnly: readonly string[];
-  /** The parts of the conversation that were left out so that the request fits what the model reads. */
+  /** The parts of the conversation that were left out so that the request fits the model's context window. */
   readonly shortened?: Shortened | undefined;
   /** Set if the service refused it as too long, and it was sent again, shorter. */
   readonly sentAgain?: SentAgain;

@@ -57,8 +57,8 @@ function unmarked(code: string): string {
 }
 
 /**
- * Returns the text up to the first control token; a token before the text is skipped. A token that occurs in the file
- * itself counts as text.
+ * Returns the text up to the first control token; a token before the text is skipped. A token that occurs in the file itself is
+ * treated as text.
  */
 function beforeToken(text: string, { before, after }: Place): { readonly text: string; readonly isEnded: boolean } {
   let from = 0;

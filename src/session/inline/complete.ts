@@ -76,7 +76,7 @@ function isSecretNear({ marks = [] }: Attachment, place: Place): boolean {
 const refuse: ConfirmSend = () =>
   Promise.reject(new ServiceError('policy', 'Nobody is asked.', { code: 'preview-required' }));
 
-/** Maximum length of an answer, in tokens; the settings may set less. */
+/** The maximum length of an answer in tokens; the settings may set less. */
 export const completionTokens = 256;
 
 /** The parts of the message that asks for a completion. */

@@ -1,26 +1,26 @@
-/** The pause after which typing counts as a new start, in milliseconds. */
+/** The pause in milliseconds after which typing is treated as a new start. */
 const idle = 1_000;
 /**
  * The number of intervals that are remembered, and the interval that is assumed before there are any, in milliseconds.
  */
 const maxIntervals = 8;
 const usualInterval = 200;
-/** The number of characters that the user must type of a completion for it to count as useful. */
+/** The number of characters that the user must type of a completion before it is treated as useful. */
 export const usefulLength = 4;
 
-/** The wait from a keystroke, as VS Code reports it, to a request that is likely to be useful, in milliseconds. */
+/** The wait in milliseconds from a keystroke, as VS Code reports it, to a request that is likely to be useful. */
 const minWait = 40;
-/** The range of the wait after one useless request, in milliseconds. */
+/** The range in milliseconds of the wait after one useless request. */
 const shortWait = { min: minWait, max: 350 };
 /** The range of the wait after several useless requests. A slow typist pauses for longer than its upper limit. */
 const longWait = { min: 250, max: 600 };
-/** The time after which a request counts as a new attempt, in milliseconds. */
+/** The time in milliseconds after which a request is treated as a new attempt. */
 const forgetAfter = 6_000;
 
 /**
- * Decides how long to wait for further typing before a request. The first request is sent almost at once, because it
- * continues while the user types text that it may answer. If the answers were useless, the next request waits until the
- * user pauses, measured by the usual interval between two of their keystrokes.
+ * Decides how long to wait for further typing before a request. The first request is sent almost immediately, because it
+ * continues while the user types text that it may answer. If the answers were useless, the next request waits until the user
+ * pauses, measured by the usual interval between two of their keystrokes.
  */
 export class TypingRhythm {
   #intervals: readonly number[] = [];

@@ -7,8 +7,7 @@ import { RecentCompletions, typedSince } from './recent.ts';
 import { TypingRhythm, usefulLength } from './rhythm.ts';
 
 /**
- * The time for which a request continues after VS Code cancels it, in milliseconds: VS Code asks again a moment after a
- * keystroke.
+ * The time in milliseconds for which a request continues after VS Code cancels it: VS Code asks again a moment after a keystroke.
  */
 const keptFor = 400;
 

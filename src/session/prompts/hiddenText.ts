@@ -18,8 +18,8 @@ const maxFindings = 500;
 type Kind = Exclude<HiddenText['kind'], 'remote-schema'>;
 
 /**
- * Ranges of code points that are hidden, each with its specific kind. Every other format character, and every one that
- * fonts do not render, counts as invisible, unless its context makes it visible.
+ * Ranges of code points that are hidden, each with its specific kind. Every other format character, and every one that fonts do
+ * not render, is treated as invisible, unless its context makes it visible.
  */
 const hidden: readonly (readonly [first: number, last: number, kind: Kind])[] = [
   // C0 and C1 except tab, and the separators that only some readers treat as line breaks.

@@ -15,7 +15,7 @@ const projectRule = [
 /** The beginning of every chat request. It never changes, so that a service can cache it. */
 export const houseRules = [
   `You help in an editor. ${codeRule}`,
-  "Answer in the language of the user's question, whatever the language of the files is. Code and its comments keep theirs.",
+  "Answer in the language of the user's question, whatever the language of the files is. Code and its comments keep their language.",
   projectRule,
 ].join('\n');
 

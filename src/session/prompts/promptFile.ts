@@ -28,7 +28,7 @@ export interface PromptProblem {
 
 /** The maximum size of a prompt file in bytes; larger files are not read. */
 export const maxPromptBytes = 64 * 1024;
-/** Maximum length of a description and of a model, in characters. */
+/** The maximum length in characters of a description and of the name of a model. */
 export const maxText = 200;
 const maxShown = 40;
 

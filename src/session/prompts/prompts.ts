@@ -55,7 +55,7 @@ const slashActions = {
 } as const satisfies Record<SlashName, TurnAction>;
 
 /**
- * The action of a question for the managed policy and the audit log. A slash command counts as what it does, regardless
+ * The action of a question for the managed policy and the audit log. A slash command has the action of what it does, regardless
  * of what a stored turn claims; a prompt of the workspace, which has a folder, is chat.
  */
 export function actionOf({ action, command }: Pick<Question, 'action' | 'command'>): TurnAction {

@@ -17,7 +17,7 @@ export interface WholeAsked {
   readonly file?: string;
 }
 
-/** Asks once more for code that could not be placed. `quoted`: those of its lines that match nowhere. */
+/** Asks again for code that could not be placed. `quoted`: those of its lines that match nowhere. */
 export function wholePrompt(quoted: readonly string[], asked: WholeAsked): string {
   const what = `The code could not be placed: it is not clear which lines of the file it replaces.${quotedWords(quoted)}`;
   return `${what}\n${formWords(asked)} Answer with only code, without explanation.`;

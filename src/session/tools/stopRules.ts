@@ -41,7 +41,7 @@ function canonical(input: JsonObject): string {
   try {
     return JSON.stringify(input, (_, value: unknown) => (isObject(value) ? sorted(value) : value));
   } catch {
-    // The input is so deep that no tool accepts it: all such inputs count as the same call.
+    // The input is so deep that no tool accepts it: all such inputs are treated as the same call.
     return 'too deep';
   }
 }

@@ -13,7 +13,7 @@ export interface ToolOutput {
   readonly text: OwnText;
   /** All other content, made by the maker: each request that contains it checks again whether it may be sent. */
   readonly attachments: readonly Attachment[];
-  /** The size before the result was cut, in bytes of UTF-8; undefined if it is complete. */
+  /** The size in bytes of UTF-8 before the result was cut; undefined if it is complete. */
   readonly cutFrom?: number;
 }
 
@@ -27,7 +27,7 @@ export interface ToolStep {
   readonly input: JsonObject;
   /** The index of the turn's request that asked for it, from 0: the calls of one request are answered together. */
   readonly round: number;
-  /** The length of the turn's answer before it, in characters. */
+  /** The length in characters of the turn's answer before it. */
   readonly at: number;
   readonly state: ToolStepState;
   /** The decision that allowed the call; undefined if it was not allowed, or the user was not asked. */

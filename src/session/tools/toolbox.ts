@@ -19,7 +19,7 @@ export interface Toolbox {
   whyNot(call: ToolCall): Promise<ToolOutput | null>;
   /** Whether the user must allow a call before it is run. */
   mustAsk(call: ToolCall): boolean;
-  /** The maximum length of the input of a tool, in characters of JSON. */
+  /** The maximum length in characters of JSON of the input of a tool. */
   maxInputChars(name: string): number;
   /** Whether a call of the tool, when it is done, changes what other calls find. */
   changesFiles(name: string): boolean;
@@ -33,7 +33,7 @@ export interface Toolbox {
 
 /**
  * Returns the tools for a conversation, or null if tools are switched off. Called before each request, so that switching off
- * takes effect at once.
+ * takes effect immediately.
  */
 export type ToolboxSource = (conversationId: string) => Promise<Toolbox | null>;
 

@@ -67,7 +67,7 @@ export class TurnUse {
   }
 }
 
-/** Returns the tokens that the service counted. Some services send zeros in place of counts. */
+/** Returns the tokens that the service counted. Some services send zeros in place of these numbers. */
 function tokensOf({ promptTokens, completionTokens = 0, totalTokens }: Usage = {}): number | undefined {
   const counted = totalTokens ?? (promptTokens === undefined ? 0 : promptTokens + completionTokens);
   return counted === 0 ? undefined : counted;

@@ -1,4 +1,4 @@
-/** The maximum length of an answer that is searched for a call, in characters. */
+/** The maximum length in characters of an answer that is searched for a call. */
 const maxLength = 100_000;
 
 /**

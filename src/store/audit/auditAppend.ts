@@ -5,7 +5,7 @@ export interface OpenAuditFile {
   readonly file: AppendFile;
   /** The day in UTC, such as 2026-03-01. */
   readonly day: string;
-  /** The size of all complete lines, in bytes. */
+  /** The size of all complete lines in bytes. */
   size: number;
   /** Whether the rest of a failed write is still in the file. */
   isTorn: boolean;

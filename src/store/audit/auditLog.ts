@@ -31,7 +31,7 @@ interface AuditLogOptions {
   readonly maxFileBytes?: number | undefined;
   /** The number of lines at which the next session begins; default a little below the highest possible number. */
   readonly maxLines?: number | undefined;
-  /** Called when lines are on the disk. `isDue`: a file is complete, or the lines should be signed at once. */
+  /** Called when lines are on the disk. `isDue`: a file is complete, or the lines should be signed immediately. */
   readonly onDidWrite?: ((isDue: boolean) => void) | undefined;
   /** Called when no more lines will follow in a session whose lines are on the disk. */
   readonly onDidEnd?: ((position: PlacedSession) => void) | undefined;
@@ -56,7 +56,7 @@ interface Running {
   readonly part: number;
 }
 
-/** Records that are signed at once, because they end the time in which an earlier state applied. */
+/** Records that are signed immediately, because they end the time in which an earlier state applied. */
 const dueKinds: readonly AuditEntry['kind'][] = ['key-set', 'key-removed', 'policy-changed', 'data-purged'];
 
 /**

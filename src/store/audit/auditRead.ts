@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { withFile } from '../../evidence/verify/files.ts';
 
-/** The maximum size of a session's file that is read, in bytes. A session begins its next file at 5 MiB. */
+/** The maximum size in bytes of a session's file that is read. A session begins its next file at 5 MiB. */
 export const maxFileBytes = 64 * 1024 * 1024;
-/** The maximum size of a ledger that is read, in bytes. A ledger ends after 50,000 lines. */
+/** The maximum size in bytes of a ledger that is read. A ledger ends after 50,000 lines. */
 export const maxLedgerBytes = 4 * maxFileBytes;
 
 /**

@@ -11,7 +11,7 @@ const lookBackDays = 30;
  * Returns the missing outcomes of requests without an end in sessions whose process has ended. Their result is unknown, and
  * the session that finds them records that in its own file; the old files do not change.
  *
- * Two windows that start at once may both record it, and a window on another machine that shares the folder may be considered
+ * Two windows that start at the same time may both record it, and a window on another machine that shares the folder may be considered
  * ended: when joining intents and outcomes, any other outcome takes precedence over `unknown`. A process that reuses an old
  * process id only delays this to the next start. Unreadable files are skipped.
  */

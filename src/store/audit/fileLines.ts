@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { maxReadLine } from '../../evidence/verify/readLines.ts';
 import { maxFileBytes, withAuditFile } from './auditRead.ts';
 
-/** The number of bytes that are read at once, which takes a few milliseconds. */
+/** The number of bytes that are read with one call, which takes a few milliseconds. */
 const slice = 64 * 1024;
 
 /**
@@ -15,7 +15,7 @@ interface LineRange {
   /** The offset in bytes at which to begin. */
   readonly from?: number;
   readonly maxBytes?: number;
-  /** The number of bytes that are read at once. */
+  /** The number of bytes that are read with one call. */
   readonly sliceBytes?: number;
 }
 

@@ -154,7 +154,7 @@ export class LogTail {
     return true;
   }
 
-  /** A file that is too large to be ours counts as one bad line. */
+  /** A file that is too large to be ours is treated as one bad line. */
   #takeAsBad(name: string, position: Position): void {
     if (position.end > 0) this.#taker.drop(name);
     this.#taker.take(name, null);

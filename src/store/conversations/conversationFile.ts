@@ -105,7 +105,7 @@ function phaseFrom(end: StoredTurn['end']): TurnPhase {
 
 type StoredError = NonNullable<NonNullable<StoredTurn['end']>['error']>;
 
-/** Restores a stored error. A code that this version does not have counts as external. */
+/** Restores a stored error. A code that this version does not have becomes an external code. */
 function restoredError({ kind, code, ...facts }: StoredError): ServiceError {
   const codes: readonly (string | undefined)[] = errorKinds[kind].codes;
   const init = { ...facts, ...(codes.includes(code) ? { code } : { externalCode: facts.externalCode ?? code }) };

@@ -11,12 +11,12 @@ import { errorKinds } from '../../util/errorKinds.ts';
 import type { ServiceErrorKind } from '../../util/errors.ts';
 
 /**
- * The format of a conversation's file: `{"version":3,"stamp":"...","conversation":{...}}`. The file belongs to the
- * user, but another program may have written to it, so everything is parsed and bounded. Fields that are needed to show
- * a turn are required; any other field of an unexpected type counts as missing, and unknown fields are ignored.
+ * The format of a conversation's file: `{"version":3,"stamp":"...","conversation":{...}}`. The file belongs to the user, but
+ * another program may have written to it, so everything is parsed and bounded. Fields that are needed to show a turn are
+ * required; any other field of an unexpected type is treated as missing, and unknown fields are ignored.
  */
 export const fileVersion = 3;
-/** The maximum size of a file, in bytes: larger files are neither read nor written. */
+/** The maximum size of a file in bytes: larger files are neither read nor written. */
 export const maxFileBytes = 64 * 1024 * 1024;
 
 const maxPlaces = 10_000;
@@ -146,7 +146,7 @@ const summary = fields({
 
 const labels = z.array(z.string().check(z.maxLength(4096)));
 
-/** The schema has no `isZeroRetention`: nothing of a turn under zero retention is stored. */
+/** The schema has no `isZeroRetention`: no part of a turn under zero retention is stored. */
 const question = fields({
   askedAt: z.catch(time, 0),
   action: z.catch(z.enum(['chat', 'explain', 'generate', 'review']), 'chat'),

@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import type { DisposableLike } from '../../util/disposable.ts';
 import type { Logger } from '../../util/logger.ts';
 
-/** The time for which events are collected, in milliseconds: one save causes several, and a window may save every second. */
+/** The time in milliseconds for which events are collected: one save causes several, and a window may save every second. */
 const gatherForMs = 100;
 
 /** Reports which files of a folder have changed: their names, or null if the system does not report them. */

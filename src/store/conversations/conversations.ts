@@ -168,7 +168,7 @@ class FolderStore implements ConversationStore {
   }
 
   async purge(): Promise<number> {
-    // All deletions start at once, so that a waiting snapshot is dropped before it is written.
+    // All deletions start at the same time, so that a waiting snapshot is dropped before it is written.
     const busy = this.#queue.keys.map(async (id) => ((await this.delete(id)) ? id : null));
     const ids = await this.#folder.traces();
     const rest = ids.map(async (id) => ((await this.delete(id)) ? id : null));

@@ -30,7 +30,7 @@ const pendingEdit = z.object({
 /** The facts of an accepted edit that are kept until its lines are committed. Without the key, they do not reveal the lines. */
 export type PendingEdit = Omit<z.infer<typeof pendingEdit>, 'v'>;
 
-/** Stores one file for each edit, so that windows need no lock. A file that cannot be read counts as missing. */
+/** Stores one file for each edit, so that windows need no lock. A file that cannot be read is treated as missing. */
 export class PendingEdits {
   readonly #folder: string;
   readonly #now: () => number;

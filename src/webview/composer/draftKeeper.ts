@@ -41,7 +41,7 @@ export class DraftKeeper {
     this.#text = withoutEmpty({ ...this.#text, ...change });
     this.#isPending = true;
     clearTimeout(this.#timer);
-    // The saved state is removed at once, not after a pause: the policy may just have changed.
+    // The saved state is removed immediately, not after a pause: the policy may just have changed.
     if (!mayKeep) this.#setState(undefined);
     if (lengthOf(this.#text) < longText) this.flush();
     else this.#timer = setTimeout(() => this.flush(), restMs);

@@ -19,7 +19,7 @@ export function recall(
   step: 'older' | 'newer',
 ): Recall | undefined {
   const from = now !== undefined && now.shown === text ? now : { back: 0, draft: text, shown: text };
-  // Repeated identical messages count as one step.
+  // Repeated identical messages are one step.
   const distinct = messages.filter((message, index) => message !== messages[index + 1]);
   const back = from.back + (step === 'older' ? 1 : -1);
   if (back < 0) return undefined;

@@ -9,7 +9,7 @@ import type { Match } from './search.ts';
 const drawnWithin = 120;
 const restsWithin = 20;
 
-/** The distance from the upper and lower edge at which a match needs no scrolling, in px. */
+/** The distance in px from the upper and lower edge at which a match needs no scrolling. */
 const margin = 24;
 
 /** Scrolls to a match, and unfolds its parents. Returns the range of the match, or undefined if the page does not show it. */

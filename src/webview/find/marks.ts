@@ -2,7 +2,7 @@ import { FlushClock, pageFrames } from '../markdown/flushClock.ts';
 import { blocksInSight, rangeOf } from './pageText.ts';
 import { matchesIn } from './pattern.ts';
 
-/** The distance outside the transcript within which matches are marked, in px: about what a user scrolls in a frame. */
+/** The distance in px outside the transcript within which matches are marked: about what a user scrolls in a frame. */
 const near = 200;
 
 /** The maximum number of marks at a time: a user could not distinguish more, and each takes time to paint. */
@@ -10,7 +10,7 @@ const marksAtOnce = 500;
 
 /**
  * The style rules of the marks. They are applied only during a search: with rules for highlights, the browser computes the styles
- * of every element once more, and a long answer with code takes a third longer. A highlight cannot have a border, so matches are
+ * of every element again, and a long answer with code takes a third longer. A highlight cannot have a border, so matches are
  * underlined where the theme has no color for them.
  */
 const rules = `

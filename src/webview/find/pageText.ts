@@ -31,7 +31,7 @@ export function blocksIn(turn: Element, field: Field): readonly PageBlock[] {
   return parts.flatMap((part) => (field === 'answer' ? blocksOf(part) : [joined(textNodesIn(part))]));
 }
 
-/** Returns the blocks of a turn whose text is in sight: between two distances from the top of the window, in px. */
+/** Returns the blocks of a turn whose text is in sight: between two distances in pixels from the top of the window. */
 export function blocksInSight(turn: Element, top: number, bottom: number): readonly PageBlock[] {
   const isInSight = (element: Element): boolean => {
     const box = element.getBoundingClientRect();

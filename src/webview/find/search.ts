@@ -40,8 +40,8 @@ function dueAt({ at, cost }: Known): number {
 const slice = 6;
 
 /**
- * Finds a text in all turns, in slices, so that the page stays responsive. Turns whose source has the text are searched
- * first, so that the first match is found at once; other turns may contain it, too, across formats such as `**`.
+ * Finds a text in all turns, in slices, so that the page stays responsive. Turns whose source has the text are searched first, so
+ * that the first match is found immediately; other turns may contain it, too, across formats such as `**`.
  */
 export class Search {
   readonly #clock: Pick<Frames, 'now' | 'after'>;

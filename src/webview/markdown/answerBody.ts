@@ -46,8 +46,8 @@ export class AnswerBody {
   }
 
   /**
-   * Shows `text`, which usually continues the shown text. `growing` is the same text in pieces, if it was streamed.
-   * A whole answer is drawn at once, a growing one by frames.
+   * Shows `text`, which usually continues the shown text. `growing` is the same text in pieces, if it was streamed. A complete
+   * answer is drawn immediately, a growing one by frames.
    */
   update(text: string, growing: GrowingText | undefined, isDone: boolean): void {
     if (this.#isDone && isDone && text === this.#text) return;

@@ -19,9 +19,9 @@ export type Step =
   | { readonly op: 'close' };
 
 /**
- * Incremental Markdown. Each piece reparses only the last block, and only the last parts of a long list or table; code
- * in an open fence is not parsed at all. The blocks equal those of a parse of the whole, except with link reference
- * definitions: these act backwards, so the whole is parsed once more at the end.
+ * Incremental Markdown. Each piece reparses only the last block, and only the last parts of a long list or table; code in an open
+ * fence is not parsed at all. The blocks equal those of a parse of the whole, except with link reference definitions: these act
+ * backwards, so the whole is parsed again at the end.
  */
 export class BlockStream {
   /** The complete text, in pieces: joining them on each flush would copy all of it. */

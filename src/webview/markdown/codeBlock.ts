@@ -67,11 +67,11 @@ export class CodeBlock {
     this.#span = undefined;
     this.#lines = 0;
     const coloured = document.createDocumentFragment();
-    for (const { look, text } of runs) this.#write(coloured, look, text);
+    for (const { className, text } of runs) this.#write(coloured, className, text);
     this.#code.replaceChildren(coloured);
   }
 
-  #write(parent: ParentNode, look: string, text: string): void {
+  #write(parent: ParentNode, className: string, text: string): void {
     for (let at = 0; at < text.length; ) {
       const end = text.indexOf('\n', at) + 1;
       const line = text.slice(at, end === 0 ? text.length : end);
@@ -83,7 +83,7 @@ export class CodeBlock {
         this.#lines = 0;
       }
       if (end > 0) this.#lines += 1;
-      addRun(this.#span, look, line);
+      addRun(this.#span, className, line);
     }
   }
 }
@@ -94,11 +94,11 @@ export function fileOf(info: string): string {
   return rest.replace(/^title=(["']?)(.*)\1$/, '$2');
 }
 
-function addRun(parent: HTMLElement, look: string, text: string): void {
+function addRun(parent: HTMLElement, className: string, text: string): void {
   const last = parent.lastChild;
-  if (look !== '') {
+  if (className !== '') {
     const run = document.createElement('span');
-    run.className = look;
+    run.className = className;
     run.textContent = text;
     parent.append(run);
   } else if (last instanceof Text) {

@@ -118,7 +118,7 @@ function isTable({ type }: Token): boolean {
   return type === 'table_open';
 }
 
-/** Returns an item for the head of a list. Its text is indented so far that no item after it counts as nested. */
+/** Returns an item for the head of a list. Its text is indented so far that no item after it is treated as nested. */
 function firstItem({ type, markup }: Token): string {
   return `${type === 'ordered_list_open' ? '1' : ''}${markup}    x\n`;
 }

@@ -1,4 +1,4 @@
-/** The distance outside the viewport that counts as near, in px: more than a user scrolls in a frame. */
+/** The distance in pixels outside the viewport that is treated as near: more than a user scrolls in a frame. */
 const near: IntersectionObserverInit & { readonly scrollMargin: string } = {
   rootMargin: '600px',
   scrollMargin: '600px',

@@ -1,6 +1,6 @@
 import type { NamedText } from '../../protocol/starter.ts';
 
-/** A text with names in it. Each name is isolated, so that it cannot reorder the text around it. */
+/** A message with `{0}`…, in which each name is isolated (`<bdi>`), so that it cannot reorder the text around it. */
 export function Named({ text, names }: NamedText) {
   return (
     <span>

@@ -194,7 +194,7 @@ function useEvent(element: RefObject<Element | null>, name: string, listen: () =
   });
 }
 
-/** A scroll position and its maximum, in px, and the version of the content. */
+/** A scroll position and its maximum in pixels, and the version of the content. */
 interface Position {
   readonly top: number;
   readonly range: number;

@@ -4,9 +4,9 @@ import { Fragment, options, type VNode } from 'preact';
 const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * From now on, shows these characters as `[U+202E]` in all texts and tooltips of the page, so that a name cannot reorder the text
- * beside it, even if both are one text from the host. The user's own text keeps the characters, in elements with a `dir` of their
- * own. The style sheet isolates right-to-left text.
+ * Shows bidirectional control characters as `[U+202E]` in all texts and tooltips of the page, even if the host sends a name and the
+ * text around it as one string. The user's own text keeps the characters, in elements with a `dir` of their own. The style sheet
+ * isolates right-to-left text.
  */
 export function showReordering(): void {
   const before = options.vnode;

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { TurnView } from '../../protocol/turnView.ts';
 import { usePanel } from '../panel.ts';
 
-/** The number of turns that are drawn at once, newest first. */
+/** The number of turns that are drawn immediately, newest first. */
 const turnsAtOnce = 20;
 /** The number of older turns that are drawn per idle period, which takes less than a frame. */
 const olderAtOnce = 1;

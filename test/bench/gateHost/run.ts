@@ -24,8 +24,8 @@ const limits = {
 const words = {
   firstList: '@ in a workspace of 5,000 files: the first list',
   nextLists: '@ in a workspace of 5,000 files: the lists after it',
-  firstAnswer: 'whether 1,000 names may leave under 300 rules: the first time',
-  nextAnswers: 'whether 1,000 names may leave under 300 rules: the times after it',
+  firstAnswer: 'whether 1,000 names may be sent under 300 rules: the first time',
+  nextAnswers: 'whether 1,000 names may be sent under 300 rules: the times after it',
 } as const;
 
 const peers = { findFiles: 'findFiles()', checkIgnore: 'git check-ignore' } as const;

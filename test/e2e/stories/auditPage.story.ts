@@ -55,11 +55,11 @@ test('a request that the service contradicts stands out at the top of the page a
     await page.setViewportSize({ width, height: 900 });
     await previews.show(auditPreview, 'contradicted');
     await expect(page.getByTestId('contradicted')).toContainText(
-      'The service reported different settings than requested. Requests: 1.',
+      'Requests for which the service reported other settings than those requested: 1.',
     );
     const row = page.getByTestId('requests').locator('tbody tr').first();
     await row.scrollIntoViewIfNeeded();
-    await expect(row.getByText('Different from the request')).toBeInViewport({ ratio: 1 });
+    await expect(row.getByText('Settings differ')).toBeInViewport({ ratio: 1 });
   }
   await page.getByTestId('show-contradicted').click();
   await expect(page.getByTestId('requests').locator('tbody tr')).toHaveCount(1);

@@ -149,7 +149,7 @@ test.describe('the gate', () => {
     await chat.ask('Why?\n\n\n1: SHOP_STOCK=ninety crates of apples stand beside the ramp');
     await chat.becomes('confirming');
     await expect(chat.confirmation).toContainText('Your message contains text of an excluded file; nothing sent yet');
-    await expect(chat.confirmation).toContainText('3 lines of config/.env');
+    await expect(chat.confirmation).toContainText('3 lines from config/.env');
     await workbench.shoot('excluded-content');
     await expect(chat.confirmationButton('send-as-is')).toHaveCount(0);
     await chat.confirmationButton('send-masked').click();
@@ -238,7 +238,7 @@ test.describe('the gate', () => {
     expect(service.chats[3]?.body).not.toContain(secret);
   });
 
-  test('files that may not leave are not sent, and the panel explains why', async ({ workbench, chat, service }) => {
+  test('files that may not be sent are not sent, and the panel explains why', async ({ workbench, chat, service }) => {
     await workbench.storeKey(key);
     await workbench.openFile('.env');
     await workbench.run('Svc: Explain Code');

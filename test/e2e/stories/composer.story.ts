@@ -127,7 +127,7 @@ test('pasted megabytes are attached, sent whole and shown from the start; too ma
   await chat.composer.press('Enter');
   // More than the default limit: the user can raise it.
   await chat.becomes('failed');
-  await expect(chat.cards).toContainText('Nothing was sent: the question is longer than the model can read');
+  await expect(chat.cards).toContainText('Nothing was sent: the question exceeds the context window of the model');
   await expect(chat.cards).toContainText('and 100,000 fit.');
   expect(service.chats).toHaveLength(0);
   workbench.writeWorkspaceSettings({ 'svc.context.maxTokens': 2_000_000, 'svc.compliance.securityLevel': 'maximum' });

@@ -1,4 +1,4 @@
-// A conversation that is longer than the model reads: what is left out is said, and the user decides about whole turns.
+// A conversation that exceeds the context window of the model: what is left out is said, and the user decides about whole turns.
 import { expect, expectChats, key, test } from '../fixtures.ts';
 
 const lines = (word: string): string =>
@@ -32,7 +32,9 @@ test.describe('in a new window', () => {
     await expect(leftOut).toHaveCount(0);
     await about('fee.ts');
     await expect(leftOut).toHaveCount(1);
-    await expect(leftOut.locator('summary')).toHaveText(/^Left out to fit: 1 attachment \(about [\d,]+ tokens\)$/);
+    await expect(leftOut.locator('summary')).toHaveText(
+      /^Left out to stay within the limit: 1 attachment \(about [\d,]+ tokens\)$/,
+    );
     await leftOut.locator('summary').click();
     await expect(leftOut.locator('li')).toHaveText([/^src\/a \[ä\]\.ts, [\d.]+ kB – What is in a \[ä\]\.ts\?$/]);
     expect(service.chats.at(-1)?.body).toMatch(/left out to fit: src\/a \[ä\]\.ts, /);
@@ -46,13 +48,13 @@ test.describe('in a new window', () => {
     await chat.ask('Third?');
     await chat.becomes('failed');
     await expect(chat.cards).toContainText(
-      /This conversation is longer than the model can read: about [\d,]+ of 6,000 tokens/,
+      /This conversation exceeds the context window of the model: about [\d,]+ tokens; the limit is 6,000/,
     );
     const sent = service.chats.length;
     service.setScenario('normal');
     await chat.cards.getByRole('button', { name: 'Leave Out the Oldest Turns' }).click();
     await chat.becomes('complete');
-    await expect(leftOut.locator('summary')).toHaveText(/^Left out to fit: 1 turn \(about/);
+    await expect(leftOut.locator('summary')).toHaveText(/^Left out to stay within the limit: 1 turn \(about/);
     await expectChats(service, sent + 1);
     expect(service.chats.at(-1)?.body).toContain('First?');
   });
@@ -93,7 +95,7 @@ test('earlier turns are summarized: the summary is sent in their place, is edite
   await chat.becomes('complete');
   await expectChats(service, sent + 3);
   await expect(summary).toContainText(
-    'Summary of 1 turn. It is sent in its place; your question is sent word for word.',
+    'Summary of 1 turn, sent instead of it. Your question is still sent word for word.',
   );
   await expect(text).toContainText('## Goal My port is 9000.');
   // Its turns are not shown; its text is plain.
@@ -170,7 +172,7 @@ test.describe('with a short answer', () => {
     await expect(chat.confirmation).toContainText('Review this request before it is sent');
     await chat.confirmationButton('send-masked').click();
     await expect(chat.confirmation).toContainText('The service refused the request as too long');
-    await expect(chat.confirmation).toContainText('Left out to fit');
+    await expect(chat.confirmation).toContainText('Left out to stay within the limit');
     await workbench.shoot('preview-shorter');
     await expectChats(service, sent + 1);
     await chat.confirmationButton('send-masked').click();

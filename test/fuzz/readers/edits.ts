@@ -60,7 +60,7 @@ export const edits: Readers = {
     ),
   },
   'edits/importedPaths.ts': {
-    importsFiles: text('typescript'),
+    supportsImports: text('typescript'),
     importedPaths: called(
       (read, given) =>
         ['typescript', 'python', 'java', 'go', 'csharp'].map((languageId) =>

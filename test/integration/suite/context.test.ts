@@ -65,7 +65,7 @@ describe('context of a question', () => {
     assert.equal(attachments[0]?.text, '// new\nexport const a = 1;\n');
   });
 
-  it('a folder is a listing of names; files that may not leave are left out and reported', async () => {
+  it('a folder is a listing of names; files that may not be sent are left out and reported', async () => {
     symlinkSync(at('lib').fsPath, at('linked').fsPath);
     const { attachments, note } = await folderSource(at('')).read();
     const [listing] = attachments;
@@ -75,7 +75,7 @@ describe('context of a question', () => {
       'pay.ts',
       'lib/a.ts',
       'lib/b.ts',
-      '[left out: 2 files and folders that may not leave]',
+      '[left out: 2 files and folders that may not be sent]',
     ]);
     assert.equal(note, '2 left out');
     assert.equal(listing?.folder, folder.toString());
@@ -157,7 +157,7 @@ describe('context of a question', () => {
     for (const source of sources) await assert.rejects(async () => source.read(), code('gone'));
   });
 
-  it('an attachment that covers a file that may not leave may not leave itself', async () => {
+  it('an attachment that covers a file that may not be sent may not be sent either', async () => {
     const { attachments } = await folderSource(at('lib')).read();
     const [listing] = attachments;
     assert.ok(listing !== undefined);
@@ -166,7 +166,7 @@ describe('context of a question', () => {
     assert.match((await whyExcluded(listing)) ?? '', /\.svcignore/);
   });
 
-  it('an attachment that covers many files is refused as soon as one of them may not leave, and not longer', async () => {
+  it('an attachment that covers many files is refused as soon as one of them may not be sent, and not longer', async () => {
     const covers = ['pay.ts', 'lib/a.ts', 'lib/b.ts', 'lib/c.ts'].map((name) => ({
       uri: at(name).toString(),
       folder: null,
@@ -209,7 +209,7 @@ describe('context of a question', () => {
       const byVsCode = await vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**');
       const here = await localFiles(folder, 10_000);
       const uris = here?.files.map((path) => vscode.Uri.joinPath(folder, path).toString());
-      // A folder whose content may not leave is not entered.
+      // A folder whose content may not be sent is not entered.
       const others = byVsCode.map(String).filter((uri) => !uri.includes('/hidden/'));
       assert.deepEqual([...(uris ?? [])].sort(), others.sort());
       return here?.files ?? [];
@@ -305,7 +305,7 @@ describe('context of a question', () => {
     assert.equal(broken?.text, '{"cells": [');
   });
 
-  it('open editors become one attachment each, without those that may not leave', async () => {
+  it('open editors become one attachment each, without those that may not be sent', async () => {
     for (const name of ['pay.ts', 'plan.md', 'lib/a.ts']) {
       await show(at(name), { preview: false });
     }
@@ -462,7 +462,7 @@ describe('context of a question', () => {
       });
     const diff = (kind: DiffKind) => diffSource(kind).read();
 
-    it('staged and all changes are one diff each, without files that may not leave', async () => {
+    it('staged and all changes are one diff each, without files that may not be sent', async () => {
       // Not removed: the git extension keeps watching it, and fails when it goes away.
       git('init', '--quiet');
       git('add', '--force', 'context');
@@ -481,7 +481,7 @@ describe('context of a question', () => {
       const text = staged.attachments[0]?.text ?? '';
       assert.match(text, /\+export const staged = 1;/);
       assert.doesNotMatch(text, /unstaged|plan/);
-      assert.match(text, /\[left out: 1 files that may not leave\]$/);
+      assert.match(text, /\[left out: 1 files that may not be sent\]$/);
       assert.equal(staged.note, '1 left out');
       assert.equal(staged.attachments[0]?.folder, folder.toString());
       const covered = staged.attachments[0]?.covers?.map(({ uri }) => uri.slice(uri.lastIndexOf('/') + 1)).sort();

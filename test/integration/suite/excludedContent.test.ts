@@ -79,7 +79,7 @@ describe('the content of excluded files', () => {
     // Renamed to a name that may leave.
     renameSync(at('a/.env'), at('a/notes.txt'));
     put('b/secrets.yml', second);
-    // A new file is found at once where a search is fast, and else when VS Code reports it.
+    // A new file is found immediately if a search is fast, otherwise when VS Code reports it.
     do ({ state, file } = await now(content));
     while ((await file(second)) === null);
     assert.deepEqual([await file(first), await file(third)], ['recognized/a/.env', 'recognized/a/.env']);
@@ -116,7 +116,7 @@ describe('the content of excluded files', () => {
     assert.equal(await (await now(content)).file(third), 'recognized/a/.env');
   });
 
-  it('of very many files is known soon, and their check holds no later request', async () => {
+  it('the content of very many files is known soon, and checking it does not delay later requests', async () => {
     await inRepository(async () => {
       put('many/.gitignore', '*.note\n');
       for (let index = 0; index < 20_000; index += 1) put(`many/${index}.note`, `a note with the number ${index}\n`);
@@ -176,7 +176,7 @@ describe('the content of excluded files', () => {
     });
   });
 
-  it('may leave where a committed file has the same lines, but not where a copy is not committed', async () => {
+  it('the content may be sent if a committed file has the same lines, but not if the copy is not committed', async () => {
     await inRepository(async () => {
       put('.svcignore', 'plans/\n');
       put('plans/a.ts', source('shared'));
@@ -194,7 +194,7 @@ describe('the content of excluded files', () => {
     });
   });
 
-  it('may leave only if a committed file has all of its lines, however many there are', async () => {
+  it('the content may be sent only if a committed file has all of its lines, however many there are', async () => {
     await inRepository(async () => {
       const forked = `${source('shared', 200)}${source('own', 50)}`;
       const changed = `${source('few', 4)}${source('added', 1)}`;
@@ -288,7 +288,7 @@ describe('the content of excluded files', () => {
     });
   }).timeout(60_000);
 
-  it('in another encoding is recognized, and one that is not known is said', async () => {
+  it('a file in another encoding is recognized, and a file in an unknown encoding is named', async () => {
     const words = 'пароль от склада хранится в подвале у северной стены рядом с лестницей';
     const table = 'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя';
     const cyrillic = Buffer.from(
@@ -334,7 +334,7 @@ describe('the content of excluded files', () => {
     const { state: later } = await now(other);
     other.dispose();
     assert.equal(later.is, 'partly');
-    assert.match(later.words, /; not: 1 in an unknown encoding$/);
+    assert.match(later.words, /; not recognized: 1 in an unknown encoding$/);
   });
 
   it('is left out of an attachment whose file was moved to an excluded place since, also if it was committed', async () => {
@@ -387,7 +387,7 @@ describe('the content of excluded files', () => {
     });
   });
 
-  it('that does not fit is said', async () => {
+  it('files for which there is no memory are counted in the message', async () => {
     put('.env', first);
     put('.svcignore', 'plans/\n');
     for (let index = 0; index < 20; index += 1) put(`plans/${index}.ts`, source(`plan${index}`, 200));
@@ -397,22 +397,25 @@ describe('the content of excluded files', () => {
     assert.equal(state.is, 'partly');
     assert.match(
       state.words,
-      /^\d+ of 21 excluded files are recognized by their content; not: \d+ for lack of memory$/,
+      /^\d+ of 21 excluded files are recognized by their content; not recognized: \d+ for lack of memory$/,
     );
     assert.equal(await file(first), 'recognized/.env');
   });
 
-  it('of a file that is binary or too large is not, and this is said', async () => {
+  it('a binary file and a file that is too large are not recognized, and the message counts them', async () => {
     put('.env', first);
     put('a/store.p12', new Uint8Array(2_000));
     put('b/store.jks', new Uint8Array(2_000));
     put('.env.large', `A=${'x'.repeat(1024 * 1024)}`);
     const { state } = await now(content);
     assert.deepEqual([state.is, state.files, state.recognized], ['partly', 4, 1]);
-    assert.equal(state.words, '1 of 4 excluded files are recognized by their content; not: 2 binary, 1 over 1 MiB');
+    assert.equal(
+      state.words,
+      '1 of 4 excluded files are recognized by their content; not recognized: 2 binary, 1 over 1 MiB',
+    );
   });
 
-  it('in UTF-16 is recognized; what an example of the file has is not', async () => {
+  it('a file in UTF-16 is recognized, except for text that its example file also has', async () => {
     put('.env', Buffer.from(`\ufeff${first}NAME=the shop around the corner of the street\n`, 'utf16le'));
     put('.env.example', 'NAME=the shop around the corner of the street\n');
     const { file } = await now(content);

@@ -151,7 +151,7 @@ describe('git diffs', () => {
     assert.equal(git('diff', wanted), '');
   });
 
-  it('contain nothing of a private key whose middle line changes, staged or not', async () => {
+  it('contain no part of a private key whose middle line changes, staged or not', async () => {
     put('key.txt', `before\n${key(body)}after\n`);
     commit();
     put('key.txt', `before\n${key(body.with(6, 'x'.repeat(52)))}after\n`);
@@ -172,7 +172,7 @@ describe('git diffs', () => {
     assert.deepEqual(leaks(maskText(file.diff.text, file.diff.marks)), []);
   });
 
-  it('exclude a file that was moved from or to a name that may not leave', async () => {
+  it('exclude a file that was moved from or to a name that may not be sent', async () => {
     put('.svcignore', '*.secret\n');
     put('out.secret', `secret one\n${lines(1)}`);
     put('in.txt', `public\n${lines(100)}`);
@@ -306,7 +306,7 @@ describe('git diffs', () => {
     }
   });
 
-  it('contain nothing of a repository outside of every workspace folder', async () => {
+  it('contain no part of a repository outside of every workspace folder', async () => {
     const inside = folder;
     folder = mkdtempSync(join(tmpdir(), 'svc-outside-'));
     try {
@@ -374,7 +374,7 @@ describe('git diffs', () => {
         const own = attachments.find(({ uri }) => uri === root().rootUri.toString()) ?? assert.fail('not attached');
         isRight(own.text);
         assert.deepEqual(leaks(masked(own)), []);
-        assert.match(own.text, /\[left out, binary: picture\]\n\[left out: 1 files that may not leave\]$/);
+        assert.match(own.text, /\[left out, binary: picture\]\n\[left out: 1 files that may not be sent\]$/);
         assert.match(note ?? '', /left out/);
       }
     });

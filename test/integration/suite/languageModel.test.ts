@@ -251,7 +251,7 @@ describe('language models', () => {
       recognition,
     };
     const preview = { request: chatRequest(about, asking), model: 'svc/auto', ...nothing };
-    const request = { preview, found: [{ rule: 'svc-key', where: null, line: 1 }], typed: [] };
+    const request = { preview, found: [{ rule: 'svc-key', where: null, line: 1 }], leftOutOfMessage: [] };
     assert.equal(await confirm(request, AbortSignal.abort()), 'cancel');
     const controller = new AbortController();
     const asked = confirm(request, controller.signal);

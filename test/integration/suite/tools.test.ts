@@ -123,7 +123,7 @@ describe('tools', () => {
     }
   });
 
-  it('files that may not leave or lie outside are refused with the reason, before the user is asked', async () => {
+  it('files that may not be sent or lie outside are refused with the reason, before the user is asked', async () => {
     const outside = join(folder.fsPath, '..', 'outside.txt');
     writeFileSync(outside, 'outside');
     symlinkSync(outside, at('link.txt').fsPath);
@@ -152,12 +152,12 @@ describe('tools', () => {
     }
   });
 
-  it('list_files lists the names in a folder, without files that may not leave', async () => {
+  it('list_files lists the names in a folder, without files that may not be sent', async () => {
     const listed = await run('list_files', { path: 'tools' });
     assert.deepEqual(textOf(listed).trim().split('\n'), [
       'tools/.svcignore',
       'tools/pay.ts',
-      '[left out: 3 files and folders that may not leave]',
+      '[left out: 3 files and folders that may not be sent]',
     ]);
     assert.match(textOf(await run('list_files', {})), /^\s*(.*\n)*tools\/pay\.ts$/m);
   });
@@ -187,9 +187,9 @@ describe('tools', () => {
     }
   });
 
-  it('search_text finds lines in files that may leave', async () => {
+  it('search_text finds lines in files that may be sent', async () => {
     const found = await run('search_text', { query: 'PAY', files: 'tools/**' });
-    assert.equal(textOf(found), '[left out: 3 files that may not leave]\ntools/pay.ts:1: export function pay() {');
+    assert.equal(textOf(found), '[left out: 3 files that may not be sent]\ntools/pay.ts:1: export function pay() {');
     assert.deepEqual(
       found.output.attachments[0]?.covers?.map(({ uri }) => uri),
       [at('pay.ts').toString()],
@@ -197,16 +197,16 @@ describe('tools', () => {
     assert.match(textOf(await run('search_text', { query: 'nowhere to be found' })), /Nothing was found/);
   });
 
-  it('search_text tells nothing about the content of files that may not leave', async () => {
+  it('search_text tells nothing about the content of files that may not be sent', async () => {
     const queries = ['nobody', 'PAY=1', 'pay = 2', 'nowhere to be found'];
     const results = await Promise.all(queries.map((query) => run('search_text', { query, files: 'tools/**' })));
     assert.deepEqual(
       results.map((result) => textOf(result)),
-      queries.map(() => 'Nothing was found.\n[left out: 3 files that may not leave]'),
+      queries.map(() => 'Nothing was found.\n[left out: 3 files that may not be sent]'),
     );
   });
 
-  it('find_symbols lists symbols with their places, in files that may leave', async () => {
+  it('find_symbols lists symbols with their places, in files that may be sent', async () => {
     const kind = vscode.SymbolKind.Function;
     const symbol = (name: string): vscode.SymbolInformation =>
       new vscode.SymbolInformation('pay', kind, 'bank', new vscode.Location(at(name), new vscode.Position(1, 0)));
@@ -220,7 +220,7 @@ describe('tools', () => {
     }
   });
 
-  it('get_problems lists problems of files that may leave', async () => {
+  it('get_problems lists problems of files that may be sent', async () => {
     const problems = vscode.languages.createDiagnosticCollection('tools-test');
     const range = new vscode.Range(1, 2, 1, 3);
     try {
@@ -236,7 +236,7 @@ describe('tools', () => {
     }
   });
 
-  it('git_diff shows the changes of files that may leave', async () => {
+  it('git_diff shows the changes of files that may be sent', async () => {
     const git = (...args: readonly string[]): string =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder.fsPath }).toString();
     git('init', '--quiet');

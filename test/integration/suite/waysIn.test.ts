@@ -12,8 +12,8 @@ import { type WayIn, waysIn } from './waysIn.ts';
 
 const workspace = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 
-/** Combines every way into a request with every kind of file that may not leave. */
-describe('what may not leave', () => {
+/** Combines every way into a request with every kind of file that may not be sent. */
+describe('what may not be sent', () => {
   let stage: Stage;
   let parts: OwnParts;
   let out: KindsOut;
@@ -79,7 +79,7 @@ describe('what may not leave', () => {
       if (name === 'git diff') root = out.changeAll();
       const way = ways[name];
       const control = await bring(way, out.allowed);
-      assert.match(control.sent, new RegExp(seenOf(way, out.allowed)), `it brings what may leave; ${control.said}`);
+      assert.match(control.sent, new RegExp(seenOf(way, out.allowed)), `it brings what may be sent; ${control.said}`);
       for (const kind of out.kinds) {
         const { sent, said } = await bring(way, kind);
         assert.ok(!sent.includes(seenOf(way, kind)), `${kind.name} left`);

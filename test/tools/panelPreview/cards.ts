@@ -26,7 +26,7 @@ export const interruptedCard: Card = {
 
 export const tooLongCard: Card = {
   severity: 'error',
-  title: 'This conversation is longer than the model can read: about 131,000 of 100,000 tokens',
+  title: 'This conversation exceeds the context window of the model: about 131,000 tokens; the limit is 100,000',
   detail: 'If you summarize or leave out earlier turns, your questions in them are still sent.',
   actions: [
     { id: 'summarize', label: 'Summarize Earlier Turns' },
@@ -38,7 +38,7 @@ export const tooLongCard: Card = {
 
 export const manyFilesCard: Card = {
   severity: 'error',
-  title: 'Nothing was sent: the question is longer than the model can read',
+  title: 'Nothing was sent: the question exceeds the context window of the model',
   detail:
     'It has about 131,000 tokens, and 100,000 fit. Remove src/client/retry.ts:12-480, src/billing/invoices/paymentProvider.ts, docs/Übersicht.md, attach a selection instead, or raise the limit in the settings.',
   actions: [
@@ -66,7 +66,7 @@ export const undeliveredCard: Card = {
   severity: 'error',
   title: 'Nothing was sent: the audit log is not delivered',
   detail:
-    'Your administrator requires that it is delivered before more is sent. Waiting for logs.example.com:4318: 64.2 MB; the limit is 64 MB. The last attempt failed: ECONNREFUSED.',
+    'Your administrator requires that it is delivered before more is sent. Not yet delivered to logs.example.com:4318: 64.2 MB; the limit is 64 MB. The last attempt failed: ECONNREFUSED.',
   actions: [
     { id: 'retry', label: 'Retry' },
     { id: 'showPolicy', label: 'Show Managed Policy' },

@@ -191,10 +191,10 @@ Requests are sent again after 429, with the wait that the service asks for.
 
 # Open and next
 Read retry-after as a date, too.`,
-  label: 'Summary of 14 turns. It is sent in their place; your questions are sent word for word.',
+  label: 'Summary of 14 turns, sent instead of them. Your questions are still sent word for word.',
   footer: 'edited · svc/auto · 12,480 tokens',
   leftOut: {
-    label: 'Left out to fit: 2 tool results (about 1,200 tokens)',
+    label: 'Left out to stay within the limit: 2 tool results (about 1,200 tokens)',
     parts: ['result of read_file, 4 kB – Why?'],
   },
 };
@@ -547,12 +547,12 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
           prompt: 'And now?',
           contentLeftOut: {
             label: 'Left out as excluded: text of config/.env',
-            parts: ['12 lines of config/.env, in run_in_terminal', 'a value of config/.env'],
+            parts: ['12 lines from config/.env, in run_in_terminal', 'a value from config/.env'],
           },
           leftOut: {
-            label: 'Left out to fit: 1 turn, 2 attachments, 1 tool result (about 41,000 tokens)',
+            label: 'Left out to stay within the limit: 1 turn, 2 attachments, 1 tool result (about 41,000 tokens)',
             parts: [
-              'turn without its question, 12 kB – What does the cache do, and why is it there?',
+              'answer and attachments, 12 kB – What does the cache do, and why is it there?',
               'src/util/delay.ts, 60 kB – Explain this file.',
               `src/${'deep/'.repeat(20)}a.ts, 60 kB – And this one?`,
               'result of read_file, 12 kB – Where is it used?',

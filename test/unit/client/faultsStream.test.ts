@@ -139,7 +139,7 @@ describe('client faults: the answer', () => {
       });
     }
 
-    it('after text: an early end', async () =>
+    it('a body that ends inside an event after text is an early end', async () =>
       assertInterrupted(await answer([openSseHead, delta('Text'), cut]), 'Text', 'end'));
 
     it('complete events with invalid JSON are still malformed', async () => {
@@ -327,7 +327,7 @@ describe('client faults: the answer', () => {
       assertComplete(await answer([openSseHead, early('One'), early(' two', 'length'), done]), 'One two', 'length');
     });
 
-    it('the wait for more starts anew with each piece; silence then is an interruption', async () => {
+    it('the wait for more starts again with each piece; silence then is an interruption', async () => {
       const timers = new HandTimers(54_321);
       try {
         const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -340,7 +340,7 @@ describe('client faults: the answer', () => {
         });
         let pieces = 0;
         const outcome = await stage.chat({
-          limits: { trailingMs: timers.ms, doubtfulMs: timers.ms },
+          limits: { trailingMs: timers.ms, unclearEndMs: timers.ms },
           onEvent: ({ type }) => {
             if (type !== 'text-delta') return;
             pieces += 1;
@@ -609,7 +609,7 @@ describe('client faults: the answer', () => {
       assert.deepEqual(counted, { type: 'usage', usage: { promptTokens: 3, completionTokens: 4 } });
     });
 
-    it('the whole message once more at the end: its text counts once', async () => {
+    it('the whole message again at the end: its text counts once', async () => {
       const message = { role: 'assistant', content: 'One two' };
       for (const last of [
         { message, finish_reason: 'stop' },

@@ -83,8 +83,8 @@ describe('the blocks of an answer', () => {
     }
   });
 
-  it('of changes have the lines that they replace', () => {
-    const change = { old: ['a'], now: ['b'] };
+  it('a block of changes has the lines that it replaces', () => {
+    const change = { old: ['a'], replacement: ['b'] };
     for (const answer of [
       '<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE',
       '```ts\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n```',
@@ -103,14 +103,14 @@ describe('the blocks of an answer', () => {
     }
   });
 
-  it('of changes are one for each file', () => {
+  it('a block of changes for several files becomes one block for each file', () => {
     const diff =
       'diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ @@\n-a\n+b\ndiff --git a/y.ts b/y.ts\n--- a/y.ts\n+++ b/y.ts\n@@ @@\n-c\n+d\n';
     assert.deepEqual(
       readAnswer(fenced(diff, '```', 'diff')).blocks.map(({ file, changes }) => [file, changes?.changes]),
       [
-        ['x.ts', [{ old: ['a'], now: ['b'] }]],
-        ['y.ts', [{ old: ['c'], now: ['d'] }]],
+        ['x.ts', [{ old: ['a'], replacement: ['b'] }]],
+        ['y.ts', [{ old: ['c'], replacement: ['d'] }]],
       ],
     );
     const search =
@@ -121,7 +121,7 @@ describe('the blocks of an answer', () => {
     );
   });
 
-  it('that are lists are not changes', () => {
+  it('a block that is a list is not read as changes', () => {
     assert.equal(first('```yaml\n- a\n- b\n```').changes, undefined);
     assert.equal(first('```md\n- a\n+ b\n```').changes, undefined);
   });
@@ -139,9 +139,9 @@ describe('thinking', () => {
     assert.deepEqual(codes(`<think>\n\`\`\`ts\nopen\n</think>\n${code}`), ['b();\n']);
   });
 
-  it('without an end leaves the last block', () => {
-    const { lastCounts, blocks } = readAnswer(`<think>\n${draft}\nBetter:\n${code}`);
-    assert.deepEqual([lastCounts, blocks.length], [true, 2]);
+  it('only the last block is used if the thinking has no end', () => {
+    const { lastWins, blocks } = readAnswer(`<think>\n${draft}\nBetter:\n${code}`);
+    assert.deepEqual([lastWins, blocks.length], [true, 2]);
   });
 
   it('is not what code says', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { exactFit } from '../../../src/edits/placing/exactFit.ts';
 
 const fit = (file: string, old: string, now: string) =>
-  exactFit(file.split('\n'), { old: old.split('\n'), now: now.split('\n') });
+  exactFit(file.split('\n'), { old: old.split('\n'), replacement: now.split('\n') });
 
 describe('old lines with another indentation', () => {
   it('have no place if they stand at two, after one that no change of the indentation explains', () => {

@@ -8,12 +8,12 @@ function found(languageId: string, path: string, text: string, files: readonly s
   return importedPaths(text.split('\n'), languageId, path, module).flatMap((each): readonly string[] => {
     if (each.is === 'file') return each.paths.filter((one) => files.includes(one)).slice(0, 1);
     const folder = each.folders.find((one) => files.some((file) => file.startsWith(`${one}/`)));
-    return folder === undefined ? [] : [`${folder}/*.${each.ending}${each.byName ? ' by name' : ''}`];
+    return folder === undefined ? [] : [`${folder}/*.${each.extension}${each.byName ? ' by name' : ''}`];
   });
 }
 
 describe('the files that a file imports', () => {
-  it('are relative ones in TypeScript and JavaScript, whatever their ending', () => {
+  it('are relative ones in TypeScript and JavaScript, whatever their extension', () => {
     const text = [
       "import a, { b } from './a';",
       "import type { C } from '../lib/c.js';",

@@ -337,14 +337,16 @@ for (const { languageId, info, file, now, add, omitting } of cases) {
     const meant = whole.replace(old, () => now);
     const check = (answer: string, wanted = meant): void => assert.equal(placed(languageId, file, answer), wanted);
 
-    it('with all of the place', () => check(fenced(now, info)));
+    it('an answer with all of the code is placed', () => check(fenced(now, info)));
     it('moved to the left', () => check(fenced(dedented(now), info)));
-    it('with a Windows line end', () => check(fenced(now, info).replaceAll('\n', '\r\n')));
-    it('with blanks at line ends', () => check(fenced(`\n${now}\n\n`, info)));
-    it('in the whole file', () => check(fenced(meant, info)));
-    it('as the whole file, applied', () => assert.equal(placed(languageId, whole, fenced(meant, info)), meant));
-    it('as a part, applied', () => assert.equal(placed(languageId, whole, fenced(now, info)), meant));
-    it('as a diff', () => {
+    it('an answer with Windows line endings is placed', () => check(fenced(now, info).replaceAll('\n', '\r\n')));
+    it('an answer between blank lines is placed', () => check(fenced(`\n${now}\n\n`, info)));
+    it('an answer that is the whole file is placed', () => check(fenced(meant, info)));
+    it('an applied answer that is the whole file is placed', () =>
+      assert.equal(placed(languageId, whole, fenced(meant, info)), meant));
+    it('an applied answer that is a part of the file is placed', () =>
+      assert.equal(placed(languageId, whole, fenced(now, info)), meant));
+    it('an answer that is a diff is placed', () => {
       const [had, has] = [old.split('\n'), now.split('\n')];
       const first = has.findIndex((line, at) => line !== had[at]);
       const same = has.toReversed().findIndex((line, at) => line !== had.at(-1 - at));
@@ -360,7 +362,7 @@ for (const { languageId, info, file, now, add, omitting } of cases) {
       assert.equal(placed(languageId, whole, fenced(`@@ @@\n${body.join('\n')}`, 'diff')), meant);
     });
     if (add !== undefined) {
-      it('with an import', () => {
+      it('an answer with a new import is placed', () => {
         const [line, after] = add;
         const wanted = meant.replace(`${after}\n`, languageId === 'go' ? `${after}\n${line}\n` : `${after}\n${line}\n`);
         const said = languageId === 'go' ? `import ${line.trim()}` : line;
@@ -370,7 +372,7 @@ for (const { languageId, info, file, now, add, omitting } of cases) {
       });
     }
     if (omitting !== '') {
-      it('that omits lines', () => {
+      it('an answer that omits lines is placed', () => {
         const found = placed(languageId, file, fenced(omitting, info));
         const said = omitting.split('\n').filter((line) => !/\.\.\./.test(line));
         for (const line of said) assert.ok(found.split('\n').includes(line), `${line}\n${found}`);

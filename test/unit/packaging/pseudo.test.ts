@@ -64,7 +64,7 @@ const detailsOf: { readonly [K in ServiceErrorKind]?: readonly ErrorDetails<K>[]
 };
 
 describe('in a pseudo language, the host shows no English', () => {
-  it('in any error on any card', async () => {
+  it('cards show no English for any error', async () => {
     const { describeError } = await hostModule<typeof import('../../../src/platform/messages/errors/describeError.ts')>(
       'src/platform/messages/errors/describeError.ts',
       'pseudo',
@@ -96,7 +96,7 @@ describe('in a pseudo language, the host shows no English', () => {
     }
   });
 
-  it('in the reply to a call of the panel that failed, whatever was thrown', async () => {
+  it('the reply to a failed call of the panel has no English, whatever was thrown', async () => {
     const { replyWords, Refusal } = await hostModule<typeof import('../../../src/platform/pages/callError.ts')>(
       'src/platform/pages/callError.ts',
       'pseudo',
@@ -114,7 +114,7 @@ describe('in a pseudo language, the host shows no English', () => {
     assert.equal(replyWords(abortedError()), '');
   });
 
-  it('in what VS Code’s chat and a review say of any error', async () => {
+  it('VS Code’s chat and a review show no English for any error', async () => {
     const { toLanguageModelError } = await hostModule<
       typeof import('../../../src/features/vscodeChat/vscode/languageModelError.ts')
     >('src/features/vscodeChat/vscode/languageModelError.ts', 'pseudo');
@@ -139,7 +139,7 @@ describe('in a pseudo language, the host shows no English', () => {
     }
   });
 
-  it('in previews and scan results', async () => {
+  it('previews and scan results have no English', async () => {
     const { describeConfirmation } = await hostModule<
       typeof import('../../../src/platform/confirm/describeConfirmation.ts')
     >('src/platform/confirm/describeConfirmation.ts', 'pseudo');
@@ -159,12 +159,12 @@ describe('in a pseudo language, the host shows no English', () => {
       ],
       recognition: { is: 'partly', files: 2, recognized: 1, others: 0, words: data('words') },
     };
-    const shown = describeConfirmation({ preview, found: [secret], typed: [], asIs: preview });
+    const shown = describeConfirmation({ preview, found: [secret], leftOutOfMessage: [], asIs: preview });
     assert.deepEqual(english({ ...shown, facts: shown.facts.slice(1) }), []);
-    assert.deepEqual(english(describeConfirmation({ preview, found: [], typed: [] }).title), []);
-    const typed = describeConfirmation({ preview, found: [], typed: preview.leftOut });
+    assert.deepEqual(english(describeConfirmation({ preview, found: [], leftOutOfMessage: [] }).title), []);
+    const typed = describeConfirmation({ preview, found: [], leftOutOfMessage: preview.leftOut });
     assert.deepEqual(english([typed.title, ...typed.found, typed.sendLabel]), []);
-    const moved = describeConfirmation({ preview, found: [], typed: [], movedFrom: data('origin') });
+    const moved = describeConfirmation({ preview, found: [], leftOutOfMessage: [], previousOrigin: data('origin') });
     assert.deepEqual(english([moved.title, moved.facts[0]]), []);
     const forms = [
       ...formChanges.map((change) => ({ changes: new Set([change]), withoutTools: new Set<string>() })),
@@ -172,7 +172,7 @@ describe('in a pseudo language, the host shows no English', () => {
       { changes: new Set<never>(), withoutTools: new Set([data('look')]) },
     ];
     for (const because of ['too-long', ...forms] as const) {
-      const again = describeConfirmation({ preview, found: [], typed: [], because });
+      const again = describeConfirmation({ preview, found: [], leftOutOfMessage: [], resentBecause: because });
       assert.deepEqual(english([again.title, ...(because === 'too-long' ? [] : [again.facts[0]])]), []);
     }
     const parts = [{ turn: 't', question: data('text'), kind: 'turn', label: '', bytes: 9 }] as const;
@@ -180,8 +180,8 @@ describe('in a pseudo language, the host shows no English', () => {
     const shorter = describeConfirmation({
       preview: { ...preview, shortened },
       found: [],
-      typed: [],
-      because: 'too-long',
+      leftOutOfMessage: [],
+      resentBecause: 'too-long',
     });
     assert.deepEqual(english(shorter.facts[0]), []);
     assert.equal(shorter.facts.filter(({ name }) => name === shorter.facts[0]?.name).length, 1);
@@ -206,7 +206,7 @@ describe('in a pseudo language, the host shows no English', () => {
     assert.deepEqual(english(ours), []);
   });
 
-  it('in the log and in recordings', async () => {
+  it('the log and recordings have no English', async () => {
     const { describeBreaks, describeProof, describeVerdict } = await hostModule<
       typeof import('../../../src/platform/messages/describeVerdict.ts')
     >('src/platform/messages/describeVerdict.ts', 'pseudo');
@@ -261,7 +261,7 @@ describe('in a pseudo language, the host shows no English', () => {
     assert.deepEqual(english(rows), []);
   });
 
-  it('in turns, receipts and causes', async () => {
+  it('turns, receipts and causes have no English', async () => {
     const { viewTurn } = await hostModule<typeof import('../../../src/features/chat/vscode/turn/viewTurn.ts')>(
       'src/features/chat/vscode/turn/viewTurn.ts',
       'pseudo',

@@ -43,7 +43,7 @@ describe('local service: changing code', () => {
     const read = readAnswer(answer).blocks.flatMap(({ changes }) => changes?.changes ?? []);
     assert.ok(answer.length < 200, answer);
     assert.deepEqual(read.length, 2);
-    const after = read.reduce((text, { old, now }) => {
+    const after = read.reduce((text, { old, replacement: now }) => {
       const [head = '', tail = '', ...more] = text.split(old.join('\n'));
       assert.equal(more.length, 0);
       return head + now.join('\n') + tail;

@@ -48,7 +48,7 @@ const eventOf = <T extends DispatchEvent['type']>(events: readonly DispatchEvent
   events.find((event): event is Extract<DispatchEvent, { type: T }> => event.type === type);
 const sizes = ({ sent }: Stage): readonly number[] => sent.map(({ request }) => Buffer.byteLength(request.body));
 
-describe('dispatch: a conversation that is longer than the model reads', () => {
+describe('dispatch: a conversation that exceeds the context window of the model', () => {
   it('is sent without old attachments, and says which, before it is sent and after', async () => {
     const stage = new Stage();
     stage.settings['svc.context.maxTokens'] = 10_000;
@@ -170,7 +170,7 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     assert.equal(stage.sent.length, 1);
   });
 
-  it('is sent once more, shorter, if the service refuses it as too long', async () => {
+  it('is sent again, shorter, if the service refuses it as too long', async () => {
     for (const named of [16_384, undefined]) {
       const stage = new Stage();
       refusing(stage, 45_000, named);
@@ -198,7 +198,7 @@ describe('dispatch: a conversation that is longer than the model reads', () => {
     const { confirmSend, seen } = answers('send-masked', 'send-masked');
     await stage.send(asked(5, 12_000), confirmSend);
     assert.deepEqual(
-      seen.map(({ because, preview }) => [because, (preview.shortened?.parts.length ?? 0) > 0]),
+      seen.map(({ resentBecause, preview }) => [resentBecause, (preview.shortened?.parts.length ?? 0) > 0]),
       [
         [undefined, false],
         ['too-long', true],

@@ -127,7 +127,7 @@ describe('dispatch: the order of steps', () => {
     await refused('excluded', 'gate', (stage) => stage.excluded.set('a.ts', '.gitignore'));
   });
 
-  it('refuses before it asks: no trust, no key, a file that may not leave, too large', async () => {
+  it('refuses before it asks: no trust, no key, a file that may not be sent, too large', async () => {
     const refused = async (code: string, kind: string, change: (stage: Stage) => void): Promise<void> => {
       const stage = new Stage();
       stage.rules = { ...openPolicy, requirePreview: true };
@@ -166,7 +166,7 @@ describe('dispatch: the order of steps', () => {
 });
 
 describe('dispatch: what precedes a question', () => {
-  it('is omitted if it may not leave, does not block, and is checked again', async () => {
+  it('is omitted if it may not be sent, does not block, and is checked again', async () => {
     const stage = new Stage();
     const lead = ['These:', attachment({ label: 'AGENTS.md', text: 'Be SECRET.' })];
     const question: OutgoingMessage = { ...asks('Why?'), lead };
@@ -200,7 +200,7 @@ describe('dispatch: what precedes a question', () => {
 });
 
 describe('dispatch: secrets', () => {
-  it('in file names are masked in the preview, both of sent and of omitted files', async () => {
+  it('secrets in file names are masked in the preview, both of sent and of omitted files', async () => {
     const stage = new Stage();
     stage.excluded.set('SECRET.ts', '.gitignore');
     const earlier: OutgoingMessage = { role: 'user', parts: [attachment({ label: 'SECRET.ts' })], secrets: 'mask' };
@@ -246,7 +246,7 @@ describe('dispatch: secrets', () => {
     assert.ok(!JSON.stringify(stage.sent).includes('SECRET'));
   });
 
-  it('of earlier messages and answers are masked without a question, unless they were sent unmasked once', async () => {
+  it('secrets of earlier messages and answers are masked without a question, unless they were sent unmasked before', async () => {
     const stage = new Stage();
     await stage.send(
       outgoing(
@@ -261,7 +261,7 @@ describe('dispatch: secrets', () => {
     );
   });
 
-  it('of earlier messages are masked again if the address or the posture changed', async () => {
+  it('secrets of earlier messages are masked again if the address or a compliance setting has changed', async () => {
     for (const [name, value] of [
       ['svc.baseUrl', 'http://127.0.0.1:2/api/v1'],
       ['svc.compliance.securityLevel', 'maximum'],
@@ -276,7 +276,7 @@ describe('dispatch: secrets', () => {
     }
   });
 
-  it('of the new message are asked about again there, but not for the destination of the choice', async () => {
+  it('secrets of the new message require a question for each new destination, but not for the destination of the choice', async () => {
     const again = outgoing({ role: 'user', parts: ['SECRET'], secrets: { ...agreed, otherwise: 'ask' } });
     const { signal } = new AbortController();
     const stage = new Stage();
@@ -440,7 +440,7 @@ describe('dispatch: a conversation that goes to another address', () => {
     const stage = new Stage();
     const { confirmSend, seen } = answering('send-masked');
     await stage.send(moved, confirmSend);
-    assert.deepEqual([seen[0]?.movedFrom, seen[0]?.found, stage.sent.length], ['https://other.test', [], 1]);
+    assert.deepEqual([seen[0]?.previousOrigin, seen[0]?.found, stage.sent.length], ['https://other.test', [], 1]);
   });
 
   it('is not sent if the user declines', async () => {

@@ -62,7 +62,7 @@ describe('what is sent', () => {
     assert.equal(asIs.messages[2]?.toolCallId, mark);
   });
 
-  it('of messages that are sent as one: each has its own choice about secrets, and its own name for their place', async () => {
+  it('messages that are sent as one each have their own choice about secrets, and their own name for the place of a secret', async () => {
     const { masked, asIs, found } = await examine(
       {
         messages: [
@@ -98,7 +98,7 @@ describe('what is sent', () => {
     assert.deepEqual(found, [{ rule: 'private-key', where: 'a.ts', line: 9 }]);
   });
 
-  it('without a document, lines of a key count as one secret; with a scanned document they do not', async () => {
+  it('lines of a key are one secret, except in a document whose scan found none', async () => {
     const line = 'Ab3dEfGhIjKlMn0pQrStUvWxYz12345678AbCdEfGhIjKlMnOpQrStUvWxYz+/9k';
     const text = `${line}\n${[...line].reverse().join('')}\n`;
     assert.equal((await examined({ parts: [text] })).found.length, 1);
@@ -135,7 +135,7 @@ describe('what is sent', () => {
       }
       const { masked } = await examined({ parts: ['Two', file(), file()] });
       assert.deepEqual(
-        masked.parts[0]?.map(({ file: quoted, repeats }) => [quoted?.label, repeats]),
+        masked.parts[0]?.map(({ file: quoted, quotedAbove }) => [quoted?.label, quotedAbove]),
         [
           [undefined, undefined],
           ['a.ts', undefined],
@@ -159,7 +159,7 @@ describe('what is sent', () => {
       }
     });
 
-    it('is the text if the one above may not leave any more', async () => {
+    it('is the text if the one above may not be sent any more', async () => {
       const gone = file();
       const [form = []] = await contents([{ parts: [gone] }, { parts: [file()] }, { parts: [file()] }], [gone]);
       assert.equal(form[0], '[left out: a.ts]');

@@ -82,12 +82,12 @@ describe('dispatch: the content of excluded files', () => {
     assert.ok(!bodyOf(stage).includes('warehouse'));
   });
 
-  it('in what the user has just written is left out after the user was asked; an earlier message is not asked about', async () => {
+  it('content in the new message is left out after a question to the user; for an earlier message, there is no question', async () => {
     const stage = stageWith();
     const { confirmSend, seen } = answering('send-masked', 'cancel');
     await stage.send(outgoing(asks(`Why does this fail?\n\n\n${environment}`)), confirmSend);
     const [request] = seen;
-    assert.deepEqual(request?.typed, [{ files: ['.env'], lines: 6, where: null }]);
+    assert.deepEqual(request?.leftOutOfMessage, [{ files: ['.env'], lines: 6, where: null }]);
     assert.equal(request?.asIs, undefined);
     assert.equal(stage.sent[0]?.messages[0]?.content, 'Why does this fail?\n[left out: 6 lines of .env]');
     await assert.rejects(stage.send(outgoing(asks(`x=${password}`)), confirmSend), { kind: 'aborted' });
@@ -101,7 +101,7 @@ describe('dispatch: the content of excluded files', () => {
     const { confirmSend, seen } = answering('send-masked');
     const of = (count: number): string => `${password} `.repeat(count);
     await stage.send(outgoing(asks(of(90_000), attachment({ text: of(20_000), marks: [] }))), confirmSend);
-    assert.equal(seen[0]?.typed.length, 90_000);
+    assert.equal(seen[0]?.leftOutOfMessage.length, 90_000);
     assert.equal(stage.entry('request-intent').contentLeftOut, 110_000);
     assert.ok(!bodyOf(stage).includes(password));
     await assert.rejects(stage.send(outgoing(asks(of(250_000))), confirmSend), { kind: 'gate', code: 'too-large' });
@@ -123,7 +123,7 @@ describe('dispatch: the content of excluded files', () => {
     assert.match(body.tools[0].function.description, /^Looks\.\n\[left out: /);
   });
 
-  it('in a file that may leave is only its values', async () => {
+  it('only the values of an excluded file are recognized in a file that may be sent', async () => {
     const stage = stageWith();
     const text = environment.replace('# The', '# See');
     const marks = [{ rule: 'word', start: text.length - 5, end: text.length }];
@@ -134,7 +134,7 @@ describe('dispatch: the content of excluded files', () => {
     assert.deepEqual(stage.entry('request-intent').contentLeftOut, 1);
   });
 
-  it('in a file that was moved since is all of it', async () => {
+  it('all content of an excluded file is recognized in an attachment whose file was moved since', async () => {
     const stage = stageWith();
     const asked = asks('Hello', attachment({ text: environment }));
     const answer: OutgoingMessage = said('Hi');
@@ -153,7 +153,7 @@ describe('dispatch: the content of excluded files', () => {
     assert.ok(!bodyOf(stage).includes('orders_of'));
   });
 
-  it('that cannot all be recognized blocks requests where the administrator requires it', async () => {
+  it('content that cannot be recognized completely blocks requests if the administrator requires recognition', async () => {
     const stage = stageWith();
     const { state, ...rest } = stage.recognition;
     stage.recognition = { ...rest, state: { ...state, is: 'partly', files: 2, words: '1 of 2' } };
@@ -188,7 +188,7 @@ describe('dispatch: the content of excluded files', () => {
     });
   });
 
-  it('that becomes known while the user reads is asked about again', async () => {
+  it('content that becomes known while the user reads the question is asked about again', async () => {
     const stage = new Stage();
     stage.rules = { ...openPolicy, requirePreview: true };
     const { seen } = answering();

@@ -6,7 +6,7 @@ import { withoutHouseRules } from '../../service/rules/prompt.ts';
 import { attachment } from './attachment.ts';
 
 describe('the rules for the model', () => {
-  it('are what the local service reads past', () => {
+  it('are removed by the local service before it reads a question', () => {
     assert.equal(withoutHouseRules(`${houseRules}\n\nHello`), 'Hello');
     assert.equal(withoutHouseRules('Hello'), 'Hello');
     const text = 'Be brief.\n````md\nThese are\n````\n';
@@ -17,7 +17,10 @@ describe('the rules for the model', () => {
   });
 
   it('ask for an answer in the language of the question, and for code in that of the project', () => {
-    assert.match(houseRules, /Answer in the language of the user's question.* Code and its comments keep theirs\./);
+    assert.match(
+      houseRules,
+      /Answer in the language of the user's question.* Code and its comments keep their language\./,
+    );
     assert.match(summaryPrompt, /Write in the language of the questions\.$/);
   });
 

@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
   { reason: 'no-key', because: 'no key is stored', stage: (stage) => (stage.key = undefined) },
   {
     reason: 'excluded',
-    because: 'a file may not leave',
+    because: 'a file may not be sent',
     stage: (stage) => stage.excluded.set('secret/PRIVATE.ts', '.gitignore:1 PRIVATE'),
     outgoing: outgoing(asks('Look', attachment({ label: 'secret/PRIVATE.ts' }))),
   },

@@ -339,7 +339,7 @@ describe('session: a turn', () => {
     assert.deepEqual(events.slice(length), [{ type: 'busy-changed', busy: false }]);
   });
 
-  it('with an empty answer has failed, unless the service reports what cut it short', async () => {
+  it('a turn with an empty answer has failed, unless the service reports what cut it short', async () => {
     for (const [finishReason, status] of [
       ['stop', 'failed'],
       ['length', 'complete'],
@@ -376,7 +376,7 @@ describe('session: a request that requires a question to the user', () => {
 
   it('waits for the answer, and remembers it for later requests', async () => {
     const { fake, session } = start();
-    fake.confirmation = { preview, found, typed: [], asIs: preview };
+    fake.confirmation = { preview, found, leftOutOfMessage: [], asIs: preview };
     const asking = confirming(session);
     const asked = session.ask(question);
     const turn = await asking;
@@ -403,7 +403,7 @@ describe('session: a request that requires a question to the user', () => {
 
   it('is asked about again at another destination, and the newest answer counts', async () => {
     const { fake, session } = start();
-    fake.confirmation = { preview, found, typed: [] };
+    fake.confirmation = { preview, found, leftOutOfMessage: [] };
     const asking = confirming(session);
     const asked = session.ask(question);
     session.decide((await asking).id, 'send-as-is');
@@ -447,7 +447,7 @@ describe('session: a request that requires a question to the user', () => {
 
   it('is not sent if the user cancels', async () => {
     const { fake, session } = start();
-    fake.confirmation = { preview, found, typed: [] };
+    fake.confirmation = { preview, found, leftOutOfMessage: [] };
     const asking = confirming(session);
     const asked = session.ask(question);
     session.decide((await asking).id, 'cancel');
@@ -459,7 +459,7 @@ describe('session: a request that requires a question to the user', () => {
   it('is not sent if the user stops it or closes the conversation', async () => {
     for (const leave of ['stop', 'newConversation'] as const) {
       const { fake, session } = start();
-      fake.confirmation = { preview, found, typed: [] };
+      fake.confirmation = { preview, found, leftOutOfMessage: [] };
       const asking = confirming(session);
       const asked = session.ask(question);
       await asking;
@@ -469,7 +469,7 @@ describe('session: a request that requires a question to the user', () => {
     }
   });
 
-  it('reads the instructions of the project anew for each request, whatever its action is', async () => {
+  it('reads the instructions of the project again for each request, whatever its action is', async () => {
     const fake = new FakeDispatch();
     const asked: string[] = [];
     const session = new Session(fake.dispatch, undefined, async (id) => {

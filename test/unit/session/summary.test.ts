@@ -20,7 +20,7 @@ interface Answer {
   finishReason: string;
   bytes: number;
   promptTokens?: number;
-  /** Longer requests are refused, in bytes. */
+  /** The size in bytes from which a request is refused. */
   limit?: number;
   /** The tokens of a request with the answer that it asks for: more are refused. */
   window?: number;
@@ -227,7 +227,7 @@ describe('session: a summary of earlier turns', () => {
     assert.match(talk.content(), /because because/);
   });
 
-  it('of a turn whose answer changes no longer stands for it', async () => {
+  it('a summary no longer replaces a turn whose answer has changed', async () => {
     const talk = new Talk();
     await talk.session.summarize((await talk.untilTooLong()).id);
     const summarized = talk.turns.find(({ summary }) => summary !== undefined);
@@ -362,7 +362,7 @@ describe('session: a summary that cannot be used', () => {
 });
 
 describe('session: when a summary is made', () => {
-  it('without a question to the user, where the setting says so; the preview says it', async () => {
+  it('a summary is made without a question if the setting allows this, and the preview shows it', async () => {
     const talk = new Talk(5000, 'summarize');
     for (let at = 0; at < 5; at += 1)
       assert.equal((await talk.session.ask(ask(`Question ${at}?`))).state.status, 'complete');
@@ -376,7 +376,7 @@ describe('session: when a summary is made', () => {
     await assert.rejects(wide.session.preview(ask('And now?')), { code: 'summary-wanted' });
   });
 
-  it('also where the service was the first to say that the request is too long', async () => {
+  it('a summary is made if the service was the first to report that the request is too long', async () => {
     const talk = new Talk(100_000, 'summarize');
     for (let at = 0; at < 6; at += 1) await talk.session.ask(ask(`Question ${at}?`));
     talk.answer.limit = 16_000;
@@ -437,7 +437,7 @@ describe('session: when a summary is made', () => {
     await new Promise((resolve) =>
       talk.session.onDidChange((event) => 'turn' in event && event.turn.state.status === 'confirming' && resolve(0)),
     );
-    assert.equal(fieldsOf(talk.turns.at(-1) ?? assert.fail()).confirmation?.movedFrom, 'http://127.0.0.1:1');
+    assert.equal(fieldsOf(talk.turns.at(-1) ?? assert.fail()).confirmation?.previousOrigin, 'http://127.0.0.1:1');
     talk.session.stop();
     await edited;
   });

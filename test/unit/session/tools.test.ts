@@ -110,7 +110,7 @@ describe('session: tools', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('that is denied is not run, the model is told, and the turn continues', async () => {
+  it('a denied call is not run, the model is told, and the turn continues', async () => {
     const { fake, tools, session, rounds } = start('deny');
     rounds([call('c1')], [text('Without it, then.')]);
     const turn = await session.ask(question);
@@ -148,7 +148,7 @@ describe('session: tools', () => {
     assert.deepEqual(states(await second), ['done']);
   });
 
-  it('ignores an answer for another call than the pending one', async () => {
+  it('ignores an answer for a call other than the pending one', async () => {
     const { tools, session, firstAsked, rounds } = start();
     rounds([call('c1')], [text('Done.')]);
     const asking = session.ask(question);
@@ -207,7 +207,7 @@ describe('session: tools', () => {
     assert.match(String(last?.parts[0]), /stopped/);
   });
 
-  it('a call that reached the maximum length is asked for once more, shorter, and ends the turn the second time', async () => {
+  it('a call that reached the maximum length is asked for again, shorter, and ends the turn the second time', async () => {
     const cut = (cut: Cut): ServiceError =>
       new ServiceError('protocol', 'cut', { code: 'tool-call-cut', details: { cut } });
     const { fake, tools, session, rounds } = start('conversation');
@@ -370,7 +370,7 @@ describe('session: tools', () => {
 
   it('each request of a turn is previewed before it is sent, if required', async () => {
     const { fake, session, rounds } = start('once');
-    fake.confirmation = { preview, found: [], typed: [] };
+    fake.confirmation = { preview, found: [], leftOutOfMessage: [] };
     let reviews = 0;
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed' || event.turn.state.status !== 'confirming') return;
@@ -384,7 +384,7 @@ describe('session: tools', () => {
 
   it('the choice for secrets in the question applies to all requests of the turn', async () => {
     const { fake, session, rounds } = start('once');
-    fake.confirmation = { preview, found: [], typed: [] };
+    fake.confirmation = { preview, found: [], leftOutOfMessage: [] };
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed' || event.turn.state.status !== 'confirming') return;
       const choice = event.turn.answer.steps.length === 0 ? 'send-as-is' : 'send-masked';

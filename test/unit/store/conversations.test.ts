@@ -177,9 +177,14 @@ describe('store: conversations', () => {
     assert.deepEqual([revived?.code, revived?.contextTokens], ['context-length', 8192]);
   });
 
-  it('store nothing of the preview of a pending question', async () => {
+  it('store no part of the preview of a pending question', async () => {
     const saying = (body: string): Preview => ({ ...preview, request: { ...preview.request, body } });
-    const review = { preview: saying('the-exact-body'), asIs: saying('with-the-secret'), found: [], typed: [] };
+    const review = {
+      preview: saying('the-exact-body'),
+      asIs: saying('with-the-secret'),
+      found: [],
+      leftOutOfMessage: [],
+    };
     await store.save(conversation('a', [turn('1', { status: 'confirming', answer: '', confirmation: review })]));
     assert.doesNotMatch(workspace.everything(), /the-exact-body|with-the-secret/);
   });

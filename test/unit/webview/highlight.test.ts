@@ -14,13 +14,13 @@ describe('webview/markdown/highlight', () => {
     const code = 'const a = `x`; // done\n\nfunction f(): void {}\n';
     const runs = await highlight(code, 'ts', still);
     assert.equal(runs?.map(({ text }) => text).join(''), code);
-    assert.ok(runs.some(({ look, text }) => look === 'ink-keyword' && text === 'const'));
+    assert.ok(runs.some(({ className, text }) => className === 'ink-keyword' && text === 'const'));
   });
 
   it('adds no style that equals that of the surrounding text', async () => {
     const runs = (await highlight('if (a) b(1 + 2);', 'ts', still)) ?? [];
     assert.deepEqual(
-      runs.map(({ look, text }) => [look, text]),
+      runs.map(({ className, text }) => [className, text]),
       [
         ['ink-keyword', 'if'],
         ['', ' (a) '],
@@ -36,7 +36,7 @@ describe('webview/markdown/highlight', () => {
 
   it('gives a nested token one style, that of its last kind in the list', async () => {
     const lookOf = async (code: string, language: string, wanted: string): Promise<string | undefined> =>
-      (await highlight(code, language, still))?.find(({ text }) => text === wanted)?.look;
+      (await highlight(code, language, still))?.find(({ text }) => text === wanted)?.className;
     assert.equal(await lookOf('<p id="x">', 'html', 'x'), 'ink-string');
     assert.equal(await lookOf('<p id="x">', 'html', 'id'), 'ink-variable');
     assert.equal(await lookOf('@cached\ndef f(): pass', 'python', '@cached'), 'ink-function');
@@ -55,7 +55,7 @@ describe('webview/markdown/highlight', () => {
     const code = 'function f(a) {\n  return "text"; // why\n}\n\n'.repeat(500);
     const runs = await highlight(code, 'ts', still);
     assert.equal(runs?.map(({ text }) => text).join(''), code);
-    assert.equal(runs?.filter(({ look, text }) => look === 'ink-keyword' && text === 'function').length, 500);
+    assert.equal(runs?.filter(({ className, text }) => className === 'ink-keyword' && text === 'function').length, 500);
   });
 
   it('stops colouring after several slices if the grammar takes too long', async () => {

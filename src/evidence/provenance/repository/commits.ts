@@ -6,7 +6,7 @@ export interface Commit {
   readonly oid: string;
   readonly parents: readonly string[];
   readonly email: string;
-  /** The time of the commit, in seconds since 1970. */
+  /** The time of the commit in seconds since 1970. */
   readonly time: number;
   readonly message: string;
 }

@@ -29,10 +29,10 @@ function fannedOut(oid: string, depth: number): string {
   return [...folders, oid.slice(2 * depth)].join('/');
 }
 
-/** The maximum size of the notes that are parsed at once, in bytes: the parsed notes take many times as much memory. */
+/** The maximum size in bytes of the notes that are parsed together: the parsed notes take many times as much memory. */
 const maxParsed = 4 * 1024 * 1024;
 
-/** Reads notes by their own ids, in order, several at once. */
+/** Reads notes by their own ids, in order, several with one call. */
 export async function* readNoteObjects(git: Git, oids: readonly string[]): AsyncGenerator<readonly ReadNote[]> {
   const lists = oids.map((oid) => [oid]);
   for await (const group of readLists(git, lists, { max: maxNoteBytes, together: maxParsed }))

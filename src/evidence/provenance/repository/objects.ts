@@ -1,9 +1,9 @@
 /** Runs git in a repository with `input` on its standard input, and returns its standard output. Rejects if git fails. */
 export type Git = (args: readonly string[], input?: string) => Promise<Buffer>;
 
-/** The maximum size of an object that is read, in bytes: larger files are not written by hand. */
+/** The maximum size in bytes of an object that is read: larger files are not written by hand. */
 export const maxObjectBytes = 1024 * 1024;
-/** The maximum size of the objects that are read at once, in bytes. */
+/** The maximum size in bytes of the objects that are read with one call. */
 const maxTogether = 64 * 1024 * 1024;
 
 export interface GitObject {
@@ -37,8 +37,8 @@ async function readChecked(git: Git, headers: readonly Header[], max: number): P
 }
 
 /**
- * Reads the objects of several lists, in groups of successive lists. Each group is read at once: as many lists as have at most
- * `together` bytes, but at least one. The sizes of all objects are requested at once.
+ * Reads the objects of several lists, in groups of successive lists. Each group is read with one call: as many lists as have at
+ * most `together` bytes, but at least one. The sizes of all objects are requested with one call.
  */
 export async function* readLists(
   git: Git,

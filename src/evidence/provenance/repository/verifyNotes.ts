@@ -22,9 +22,9 @@ export interface ProvenanceCounts {
   readonly lines: number;
 }
 
-/** The number of notes whose sizes are requested at once. */
+/** The number of notes whose sizes are requested with one call. */
 const atOnce = 512;
-/** The maximum size of the files that are read at once, in bytes. */
+/** The maximum size in bytes of the files that are read with one call. */
 const maxFileBytes = 16 * 1024 * 1024;
 
 /** The result for one edit of a note. */

@@ -49,7 +49,7 @@ export class AuditView extends Disposable {
   #verdict: AuditVerdictView | undefined;
   /** The pending update of the page. */
   #updateTimer: NodeJS.Timeout | undefined;
-  /** The duration of the last update, in milliseconds. */
+  /** The duration of the last update in milliseconds. */
   #updateMs = 0;
 
   constructor(extensionUri: vscode.Uri, audit: AuditSource, logger: Logger) {

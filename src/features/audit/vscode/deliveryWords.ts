@@ -5,14 +5,14 @@ import type { DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
 
 const t = vscode.l10n.t;
 
-/** Returns sentences about the delivery of the log; an empty array if nothing is to be delivered. */
+/** Returns sentences about the delivery of the log, or an empty array if no collector is configured. */
 export function deliveryWords(status: DeliveryStatus | null): readonly string[] {
   if (status === null) return [];
   const { backlog, host, failure, rejected } = status;
   return [
     backlog === 0
-      ? t('Everything is delivered to {0}.', host)
-      : t('Waiting for {0}: {1}.', host, describeBytes(backlog)),
+      ? t('Everything has been delivered to {0}.', host)
+      : t('Not yet delivered to {0}: {1}.', host, describeBytes(backlog)),
     ...(failure === undefined ? [] : [t('The last attempt failed: {0}.', errorName(failure))]),
     ...(rejected === 0 ? [] : [t('The collector rejected records: {0}.', describeNumber(rejected))]),
   ];

@@ -28,7 +28,7 @@ function reasonWords(reason: AuditRefusal): string {
     'policy-unusable': t('the managed policy cannot be used'),
     'feature-disabled': t('turned off by the managed policy'),
     policy: t('not allowed by the managed policy'),
-    'settings-conflict': t('two settings exclude each other'),
+    'settings-conflict': t('two settings conflict'),
     'settings-invalid': t('a setting is not valid'),
     'settings-file': t('a settings file cannot be read'),
     'no-address': t('no address is set'),
@@ -38,14 +38,14 @@ function reasonWords(reason: AuditRefusal): string {
     'outside-workspace': t('a file is outside the workspace'),
     'not-masked': t('secrets could not be masked'),
     'too-large': t('too large'),
-    'too-long': t('longer than the model reads'),
+    'too-long': t('larger than the context window of the model'),
     changed: t('changed before a retry'),
     declined: t('declined by the user'),
     stopped: t('stopped before it was sent'),
     'preview-required': t('a preview is required, which inline suggestions cannot show'),
     'not-recorded': t('the audit log could not be written'),
     'not-delivered': t('the collector cannot be reached'),
-    fault: t('a check failed'),
+    fault: t('a check could not be completed'),
   };
   return words[reason];
 }
@@ -54,8 +54,8 @@ function askedWords(asked: AuditAsked): string {
   const words: Readonly<Record<AuditAsked, string>> = {
     secrets: t('secrets found'),
     'excluded-content': t('text of excluded files found'),
-    address: t('another address'),
-    'changed-form': t('sent again in another form'),
+    address: t('a different address'),
+    'changed-form': t('sent again in a different form'),
     preview: t('preview'),
   };
   return words[asked];

@@ -84,7 +84,7 @@ function namesOf<T extends object>(fields: T): readonly (keyof T & string)[] {
   return Object.keys(fields) as (keyof T & string)[];
 }
 
-/** Parses a time. In a damaged log, an invalid time counts as the earliest. */
+/** Parses a time. In a damaged log, an invalid time is treated as the earliest. */
 export function timeOf(text: string): number {
   const at = Date.parse(text);
   return Number.isNaN(at) ? 0 : at;

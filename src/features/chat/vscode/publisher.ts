@@ -7,8 +7,8 @@ import type { EventsMessage, ViewEvent } from '../../../protocol/panelEvents.ts'
 const batchMs = 36;
 
 /**
- * Numbers and batches the events for the view. A delta is sent at once if no delta was just sent, else together with
- * the deltas that arrive within 36 ms; all other events are sent at once, in order. Nothing is sent while the view is
+ * Numbers and batches the events for the view. A delta is sent immediately if no delta was just sent, else together with
+ * the deltas that arrive within 36 ms; all other events are sent immediately, in order. Nothing is sent while the view is
  * hidden: it gets a snapshot when it is shown again.
  */
 export class Publisher {

@@ -29,8 +29,8 @@ const changeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('
 const openButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('gear'), tooltip: t('Open Settings') };
 
 /**
- * Lists the effect of each compliance setting on the next request, and who set it. The user can choose a setting to change
- * it. Returns the posture at once, because the list is for the user, and calling code must not wait for it.
+ * Lists the effect of each compliance setting on the next request, and who set it. The user can choose a setting to change it.
+ * Returns the posture immediately, because the list is for the user, and calling code must not wait for it.
  */
 export async function showPosture(services: PostureServices): Promise<Posture> {
   showList(services);

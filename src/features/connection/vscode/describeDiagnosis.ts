@@ -48,7 +48,7 @@ export function describeDiagnosis({ cause, steps, headers }: Diagnosis, about: R
       : [
           `## ${t('Not accepted by the service')}`,
           form.map((one) => `- ${cell(one)}`).join('\n'),
-          t('Retry on a turn sends everything once more.'),
+          t('Retry on a turn sends everything again.'),
         ]),
     `## ${t('Versions')}`,
     table(
@@ -150,7 +150,7 @@ export function causeWords(cause: Cause, host: string): string {
         host,
       );
     case 'certificate-name':
-      return t('The certificate is for another host than {0}. A different server may be answering.', host);
+      return t('The certificate is for a different host, not for {0}. A different server may be answering.', host);
     case 'certificate-other':
       return t('The certificate of {0} was not accepted.', host);
     case 'client-certificate':

@@ -32,7 +32,7 @@ export function folderSource(
       const { names, leftOut, isTruncated } = await listed(uri, options, nameOf);
       if (names.length === 0 && leftOut === 0) throw nothingIn(name);
       const notes = [
-        ...(leftOut === 0 ? [] : [`[left out: ${leftOut} files and folders that may not leave]`]),
+        ...(leftOut === 0 ? [] : [`[left out: ${leftOut} files and folders that may not be sent]`]),
         ...(isTruncated ? [`[cut after ${maxNames} names]`] : []),
       ];
       const note = [

@@ -76,14 +76,14 @@ const reasonNames: Readonly<Record<LeftOutReason, string>> = {
   conflict: 'a conflict that is not resolved',
   link: 'a link',
   submodule: 'a submodule',
-  excluded: 'it may not leave',
+  excluded: 'it may not be sent',
 };
 
 const countedReasons: readonly (readonly [LeftOutReason, string])[] = [
   ['submodule', 'submodules'],
   ['link', 'links'],
   ['unreadable', 'files whose names cannot be read'],
-  ['excluded', 'files that may not leave'],
+  ['excluded', 'files that may not be sent'],
 ];
 
 /** A short note for the user. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Imported, importedPaths, importsFiles, maxLines } from '../../../edits/importedPaths.ts';
+import { type Imported, importedPaths, maxLines, supportsImports } from '../../../edits/importedPaths.ts';
 import { isGone } from '../../../platform/files/isGone.ts';
 
 /** The maximum number of files, of files in one folder, and of bytes of a file. */
@@ -21,7 +21,7 @@ export async function importedFiles(
   textOf: (uri: vscode.Uri) => Promise<string>,
 ): Promise<readonly vscode.Uri[]> {
   const folder = vscode.workspace.getWorkspaceFolder(document.uri)?.uri;
-  if (folder === undefined || !importsFiles(document.languageId)) return [];
+  if (folder === undefined || !supportsImports(document.languageId)) return [];
   const text = document.getText(new vscode.Range(0, 0, maxLines, 0));
   const path = document.uri.path.slice(folder.path.replace(/\/$/, '').length + 1);
   const module = document.languageId === 'go' ? await goModule(folder, path, textOf) : null;
@@ -66,7 +66,7 @@ async function firstOf(
 /** The sources of a folder that are named in the document, or all except its tests. */
 async function filesIn(
   folder: vscode.Uri,
-  { ending, byName }: Extract<Imported, { readonly is: 'folder' }>,
+  { extension, byName }: Extract<Imported, { readonly is: 'folder' }>,
   words: ReadonlySet<string>,
 ): Promise<readonly vscode.Uri[]> {
   const entries = await vscode.workspace.fs.readDirectory(folder).then(
@@ -74,10 +74,10 @@ async function filesIn(
     () => [],
   );
   return entries
-    .filter(([name, type]) => (type & vscode.FileType.File) !== 0 && name.endsWith(`.${ending}`))
+    .filter(([name, type]) => (type & vscode.FileType.File) !== 0 && name.endsWith(`.${extension}`))
     .map(([name]) => name)
     .filter((name) => {
-      const stem = name.slice(0, -ending.length - 1);
+      const stem = name.slice(0, -extension.length - 1);
       return byName ? words.has(stem) : !stem.endsWith('_test');
     })
     .sort()

@@ -61,7 +61,7 @@ export async function localFiles(root: vscode.Uri, max: number): Promise<LocalFi
       const listings = await Promise.all(places.map((place) => walk.list(place)));
       for (const [index, place] of places.entries()) {
         const listing = listings[index];
-        if (!listing?.isHere) return null;
+        if (!listing?.isLocal) return null;
         const one = await walk.look(place, listing);
         append(files, one.files);
         append(deeper, one.folders);

@@ -10,8 +10,8 @@ import { resultText } from './toolResult.ts';
 const t = vscode.l10n.t;
 
 /**
- * The current selection of the active terminal. It is read at once, because unlike a file, it disappears with the next
- * line of output. Throws a ServiceError if there is no selection, and `aborted` if the user was told why.
+ * The current selection of the active terminal. It is read immediately, because unlike a file, it disappears with the next line
+ * of output. Throws a ServiceError if there is no selection, and `aborted` if the user was told why.
  */
 export async function terminalSource(): Promise<ContextSource> {
   const label = t('terminal selection');

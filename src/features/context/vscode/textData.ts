@@ -27,8 +27,8 @@ function decoded(data: Uint8Array, charset: string | undefined): string {
   }
 }
 
-/** Names a part of a tool's result that is not text for the model; the other parts are sent. */
-export function namedData(mediaType: string, data: unknown): string {
+/** Returns the placeholder that tells the model about a part of a tool result that is not text. */
+export function placeholderFor(mediaType: string, data: unknown): string {
   const size = data instanceof Uint8Array ? `, ${data.byteLength} bytes` : '';
   return `[left out: ${oneLine(mediaType)}${size}. Only text can be sent.]`;
 }

@@ -1,5 +1,5 @@
 import { isObject, listOf } from '../../../client/answer/answerShape.ts';
-import { namedData, textOfData } from './textData.ts';
+import { placeholderFor, textOfData } from './textData.ts';
 
 /** The parts that VS Code adds for caches and states of other providers. They have no content. */
 export const bookkeeping = new Set(['cache_control', 'stateful_marker', 'context_management', 'phase_data', 'usage']);
@@ -24,7 +24,7 @@ export function resultText(content: readonly unknown[]): string {
 }
 
 function resultData(mimeType: string, data: unknown): string {
-  return bookkeeping.has(mimeType) ? '' : (textOfData(mimeType, data) ?? namedData(mimeType, data));
+  return bookkeeping.has(mimeType) ? '' : (textOfData(mimeType, data) ?? placeholderFor(mimeType, data));
 }
 
 /**

@@ -3,7 +3,7 @@ import { changedLines } from './changedLines.ts';
 import { type FileChange, kindOf } from './changeSet.ts';
 import type { Accepted, Choice, LeftAlone } from './writeChanges.ts';
 
-/** Makes the record that is on the disk before the first file is written. `shown` has the changes whose diff was open. */
+/** Makes the record that must be on the disk before the first file is written. `shown` contains the changes whose diff was opened. */
 export function acceptRecord(
   set: string,
   choices: readonly Choice[],
@@ -18,7 +18,7 @@ export function acceptRecord(
     shown: countOf(({ change }) => shown.has(change)),
     created: countOf(({ change }) => kindOf(change) === 'create'),
     deleted: countOf(({ change }) => kindOf(change) === 'delete'),
-    // The new name is written with the whole change only.
+    // A file is renamed only if its whole change is accepted.
     renamed: countOf(({ change, hunks }) => kindOf(change) === 'rename' && hunks === undefined),
     added: lines.reduce((sum, { added }) => sum + added, 0),
     removed: lines.reduce((sum, { removed }) => sum + removed, 0),
@@ -35,7 +35,10 @@ export function rejectedRecord(set: string, files: number): AuditEntryOf<'change
   return { kind: 'changes-rejected', set, files };
 }
 
-/** A file that was written in two steps is left alone if one of them was not undone. */
+/**
+ * Makes the record of an undo. A file that was written in two steps, such as a rename and a text, is recorded as left alone if
+ * one of them was not undone.
+ */
 export function undoneRecord(
   set: string,
   accepted: Accepted<unknown>,
@@ -45,7 +48,7 @@ export function undoneRecord(
   return { kind: 'changes-undone', set, files: filesIn(accepted).size - leftAlone, leftAlone };
 }
 
-/** The files that an accept wrote, by their former path, or by the path of a new file. Each step of a file begins with it. */
+/** The files that an accept wrote: each by its earlier path or, if it is new, by its path. All steps of a file begin with this path. */
 function filesIn({ steps }: Accepted<unknown>): ReadonlySet<string | undefined> {
   return new Set(steps.map(([first]) => first?.path));
 }

@@ -19,7 +19,7 @@ export function placeAfter(lines: readonly string[], { start, end }: Selected): 
     : { start: line + 1, end: line + 1, indent };
 }
 
-/** The lines of the selections, with adjacent ones merged. An empty selection counts as its line. */
+/** The lines of the selections, with adjacent ones merged. An empty selection stands for its line. */
 export function placesOf(lines: readonly string[], selections: readonly Selected[]): readonly Place[] {
   const spans = selections
     .map(({ start, end }) => ({

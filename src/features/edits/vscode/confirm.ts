@@ -120,10 +120,7 @@ export async function confirmGuarded(uri: vscode.Uri): Promise<boolean> {
   return (await ask(question, guardedWords(), propose)) === propose;
 }
 
-/**
- * Whether a file is guarded, also under another name: a link counts as its target, and a hard link as each of its
- * names.
- */
+/** Whether a file is guarded, also under another name: a link is treated as its target, and a hard link as each of its names. */
 export async function isGuardedFile(uri: vscode.Uri): Promise<boolean> {
   const real = (await realUri(uri)) ?? uri;
   if (isGuarded(uri.path) || isGuarded(real.path)) return true;
@@ -144,7 +141,7 @@ function describe({ kind, what }: Found): string {
     case 'mark':
       return t('{0} is not a known secret and would be written as text', what);
     case 'replaced-secret':
-      return t('a secret ({0}) was replaced by something else', what);
+      return t('a secret ({0}) was replaced with other text', what);
     case 'copied-secret':
       return t('a secret ({0}) is in more places than before', what);
     case 'control':

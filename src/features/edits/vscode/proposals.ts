@@ -77,8 +77,7 @@ export class Proposals extends Disposable implements vscode.TextDocumentContentP
   }
 
   /**
-   * The code blocks of an answer with their secret marks replaced by the target's own secrets. Called before they are
-   * placed.
+   * The code blocks of an answer with their secret marks replaced with the target's own secrets. Called before they are placed.
    */
   async withSecrets(target: Target, codes: readonly string[]): Promise<readonly string[]> {
     const { whole, count } = await withSecretsBack(target, codes);

@@ -21,7 +21,7 @@ import type { Target } from './target.ts';
 
 const t = vscode.l10n.t;
 
-/** The minimum time between two messages about the progress of an answer, in milliseconds. */
+/** The minimum time in milliseconds between two messages about the progress of an answer. */
 const tellEvery = 1_000;
 
 export interface ProposeParts {

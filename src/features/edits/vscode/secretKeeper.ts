@@ -24,7 +24,7 @@ export async function keeperFor(target: Target): Promise<SecretKeeper> {
   return keeperOf({ text, marks }, parts);
 }
 
-/** The code blocks with their marks replaced by the target's own secrets, and the number of replacements. */
+/** The code blocks with their marks replaced with the target's own secrets, and the number of replacements. */
 export async function withSecretsBack(
   target: Target,
   codes: readonly string[],

@@ -6,7 +6,7 @@ import { formatEdits } from './placing/format.ts';
 import { type LineEdit, lineEdit } from './placing/lineEdit.ts';
 import type { Proposal } from './proposal.ts';
 
-/** The maximum wait for the formatter, in milliseconds. After it, the accepted text stays unformatted. */
+/** The maximum wait in milliseconds for the formatter. After it, the accepted text stays unformatted. */
 const formatterTime = 3_000;
 
 /**

@@ -1,14 +1,12 @@
 import { isFrom } from '../../../util/errorKinds.ts';
 import type { ServiceError } from '../../../util/errors.ts';
 
-/**
- * The first pause after a temporary error, in milliseconds. Each further error without a success in between doubles it.
- */
+/** The first pause in milliseconds after a temporary error. Each further error without a success in between doubles it. */
 const firstWait = 30_000;
 const firstWaitAfterRateLimit = 60_000;
-/** The maximum length of a doubled pause, in milliseconds, so that completions recover without user action. */
+/** The maximum length of a doubled pause in milliseconds, so that completions recover without user action. */
 const maxWait = 600_000;
-/** The maximum pause if the service asks for a longer one, in milliseconds. */
+/** The maximum pause in milliseconds if the service asks for a longer one. */
 const maxRequestedWait = 3_600_000;
 
 /** A pause in requests, and its reason. */

@@ -19,7 +19,7 @@ export class ProvenanceKey {
   async get(): Promise<Buffer> {
     const stored = await this.stored();
     if (stored !== null) return stored;
-    // Two windows that need the key for the first time at once must not create two keys.
+    // Two windows that need the key for the first time must not both create one.
     return withFolderLock(this.#folder, 'key.lock', async () => {
       const key = (await this.stored()) ?? randomBytes(32);
       await this.#secrets.store(slot, key.toString('hex'));

@@ -1,4 +1,4 @@
-/** The delay from the arrival of text to the look at it, in milliseconds. */
+/** The delay in milliseconds from the arrival of text to the look at it. */
 const lookAfter = 100;
 /** The maximum share of the time that looks may take. */
 const maxShare = 1 / 20;

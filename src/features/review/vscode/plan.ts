@@ -49,7 +49,7 @@ export interface Plan {
 
 export interface Estimate {
   readonly files: number;
-  /** The size of the files alone, in bytes of UTF-8. */
+  /** The size of the files alone in bytes of UTF-8. */
   readonly bytes: number;
   /**
    * The estimated number of tokens of the requests with their instructions, at four characters per token. Answers are
@@ -63,7 +63,7 @@ export interface Estimate {
 const maxFilesOfRequest = 10;
 /** The maximum number of characters of the files that share a request. */
 const maxShared = maxPart / 2;
-/** The minimum size of a part, in characters. Smaller parts are not made. */
+/** The minimum size of a part in characters. Smaller parts are not made. */
 const minPart = 400;
 
 interface PlanLimits {

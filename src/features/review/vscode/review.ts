@@ -347,5 +347,5 @@ export function createReview(parts: ReviewParts): ComplianceReview {
 
 async function mayNotLeave(uri: vscode.Uri): Promise<ServiceError> {
   const reason = (await whyFileExcluded(uri.toString())) ?? '';
-  return new ServiceError('gate', 'A file may not leave.', { code: 'excluded', file: nameOf(uri), reason });
+  return new ServiceError('gate', 'A file may not be sent.', { code: 'excluded', file: nameOf(uri), reason });
 }

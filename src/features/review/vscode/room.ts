@@ -4,7 +4,7 @@ import { withinWindow } from '../../../send/budget/contextBudget.ts';
 import { declaredWindow } from '../../../send/budget/contextWindow.ts';
 import { bytesPerToken } from '../../../send/budget/tokens.ts';
 
-/** The minimum room, in characters: a smaller one would split a file into pieces that no model can judge. */
+/** The minimum room in characters: a smaller one would split a file into pieces that no model can judge. */
 const minRoom = 1000;
 
 /** The amount of files that fits in a request of a review besides its instructions. */

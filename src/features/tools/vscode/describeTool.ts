@@ -13,7 +13,7 @@ import { ownTools } from './own/ownTools.ts';
 
 const t = vscode.l10n.t;
 
-/** The maximum length of a result in the panel, in characters. The full result opens in an editor. */
+/** The maximum length in characters of a result in the panel. The full result opens in an editor. */
 const maxShown = 2_000;
 
 /** A tool call in the form that the panel shows. */

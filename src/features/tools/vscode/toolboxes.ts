@@ -14,9 +14,9 @@ import { ToolRefusal } from './own/place.ts';
 import type { OwnOutput, ProposedFiles } from './own/tool.ts';
 import { unchangedFiles } from './own/unchangedFiles.ts';
 
-/** The maximum size of one result, in bytes: about twenty results fit into a request. */
+/** The maximum size of one result in bytes: about twenty results fit into a request. */
 const maxResultBytes = 64 * 1024;
-/** The maximum length of an input, in characters of JSON, because the user reads all of it. */
+/** The maximum length of an input in characters of JSON, because the user reads all of it. */
 const maxInputChars = 16_000;
 /** The maximum length of the input of a tool that proposes, which the user sees as a diff: a whole file fits. */
 const maxProposedChars = 1_200_000;

@@ -55,7 +55,7 @@ export async function useInVSCodeChat({
   }
 }
 
-/** Shows the steps until the user closes them; each change is visible at once. */
+/** Shows the steps until the user closes them; each change is visible immediately. */
 async function showSteps(ids: readonly string[]): Promise<void> {
   for (;;) {
     const chosen = await vscode.window.showQuickPick(stepsFor(ids), {

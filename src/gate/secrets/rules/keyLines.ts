@@ -38,7 +38,7 @@ const twoLines = new RegExp(
   'y',
 );
 
-/** The minimum length of a line that counts as part of a key without an edge. */
+/** The minimum length of a line that is treated as part of a key although the first or last line of the key is missing. */
 const minLineLength = 48;
 
 const codeSet = characterSet('A-Za-z0-9+/');

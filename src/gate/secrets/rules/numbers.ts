@@ -35,11 +35,11 @@ function hasLuhn(digits: string): boolean {
 /** A social security number. Area 000, 666 and from 900 up, group 00 and serial 0000 were never issued. */
 export const socialSecurityNumber: SecretRule = patternRule(
   'us-ssn',
-  // A number with spaces counts only outside of a row of more numbers.
+  // A number with spaces matches only outside of a row of more numbers.
   /(?<![\w.-])(?:(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-]|\.\d)|(?<!\d )(?!000|666|9)\d{3} (?!00)\d{2} (?!0000)\d{4}(?![\w-]|\.\d| \d))/g,
 );
 
-/** A social security number without dashes, which counts only if the text names it. */
+/** A social security number without dashes, which matches only if the text names it. */
 export const namedSocialSecurityNumber: SecretRule = patternRule(
   'us-ssn',
   /(?<![A-Za-z])(?:ssn|social[ _-]?security(?:[ _-]?(?:number|no))?)\W{1,8}(?<secret>(?!000|666|9)\d{3} ?(?!00)\d{2} ?(?!0000)\d{4})(?!\w)/gi,
@@ -91,7 +91,7 @@ export const iban: SecretRule = {
 const countryAndCheck = 4;
 const space = 32;
 
-/** The weight of a character: a digit counts as its value, A as 10, B as 11; any other character is -1. */
+/** The weight of a character: a digit has its value, A has 10, B has 11; any other character is -1. */
 function weightOf(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   return code >= 65 && code <= 90 ? code - 55 : -1;

@@ -24,7 +24,7 @@ const answerWords: WordsByCode<AnswerCode, 'protocol'> = {
   }),
   'tool-call-cut': ({ details }) => ({
     title: cutCallTitle(details.cut),
-    detail: t('No tool ran for this call. Ask for less at once, or increase svc.request.maxTokens.'),
+    detail: t('No tool ran for this call. Ask for less in one step, or increase svc.request.maxTokens.'),
     actions: ['retry', 'openSettings'],
     setting: 'svc.request.maxTokens',
   }),

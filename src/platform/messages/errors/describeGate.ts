@@ -82,7 +82,7 @@ const words: WordsByCode<ErrorCode<'gate'>, 'gate'> = {
 function undeliveredWords(host: string, { size, failure }: ErrorDetails<'gate'>): string {
   return [
     t('Your administrator requires that it is delivered before more is sent.'),
-    ...(size === undefined ? [] : [t('Waiting for {0}: {1}.', host, describeOverLimit(size))]),
+    ...(size === undefined ? [] : [t('Not yet delivered to {0}: {1}.', host, describeOverLimit(size))]),
     ...(failure === undefined ? [] : [t('The last attempt failed: {0}.', errorName(failure))]),
   ].join(' ');
 }

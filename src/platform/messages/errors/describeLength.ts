@@ -21,7 +21,7 @@ export const lengthWords: WordsByCode<LengthCode, 'gate'> = {
     setting: 'svc.context.maxTokens',
   }),
   'question-too-long': ({ file = '', contextTokens, details }) => ({
-    title: t('Nothing was sent: the question is longer than the model can read'),
+    title: t('Nothing was sent: the question exceeds the context window of the model'),
     detail: [
       sizeWords(details.tokens, contextTokens),
       file === ''
@@ -60,15 +60,16 @@ function conversationWords({ details, contextTokens }: ServiceError<'gate'>, det
 
 /** A stored error has no estimate. */
 function tooLongTitle(tokens: number | undefined, limit: number | undefined): string {
-  if (tokens === undefined || limit === undefined) return t('This conversation is longer than the model can read');
+  if (tokens === undefined || limit === undefined)
+    return t('This conversation exceeds the context window of the model');
   const [size, fits] = [describeNumber(tokens), describeNumber(limit)];
-  return t('This conversation is longer than the model can read: about {0} of {1} tokens', size, fits);
+  return t('This conversation exceeds the context window of the model: about {0} tokens; the limit is {1}', size, fits);
 }
 
 /** A stored error has no estimate. */
 function sizeWords(tokens: number | undefined, limit: number | undefined): string {
   if (tokens === undefined || limit === undefined) return '';
-  return t('It has about {0} tokens, and {1} fit.', describeNumber(tokens), describeNumber(limit));
+  return t('It has about {0} tokens. The limit is {1}.', describeNumber(tokens), describeNumber(limit));
 }
 
 function cutSummaryTitle(cut: Cut | undefined): string {

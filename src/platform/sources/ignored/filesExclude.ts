@@ -23,7 +23,7 @@ function excluded(folder: vscode.Uri): Readonly<Record<string, unknown>> {
   const { local, remote } = userLayers(found) as Partial<Record<'local' | 'remote', Record<string, unknown>>>;
   const layers = [found?.defaultValue, local, remote, found?.workspaceValue, found?.workspaceFolderValue];
   const entries = layers.flatMap((layer) => Object.entries(layer ?? {}).filter(([, value]) => value !== false));
-  // The last entry for a pattern counts, so unconditional entries come last: no layer can add a condition to a pattern that
+  // The last entry for a pattern applies, so unconditional entries come last: no layer can add a condition to a pattern that
   // another layer excludes unconditionally.
   return Object.fromEntries(entries.sort(([, a], [, b]) => Number(a === true) - Number(b === true)));
 }

@@ -150,7 +150,10 @@ async function answersIn(text: string, lookups: Lookups): Promise<FolderAnswers 
     isReal ? null : rulesIn(real, lookups),
   ]);
   const hasNoOwnRules =
-    isReal && isInWorkspace(folder) && !isRoot(folder, workspace) && ruleNames.every((name) => listing.lacks(name));
+    isReal &&
+    isInWorkspace(folder) &&
+    !isRoot(folder, workspace) &&
+    ruleNames.every((name) => listing.certainlyLacks(name));
   const above = hasNoOwnRules ? await answersAround(text, lookups) : null;
   const parts = [listing, real.path, workspace.key, rules, realRules];
   const isSame = before?.parts.every((part, index) => part === parts[index]) === true;

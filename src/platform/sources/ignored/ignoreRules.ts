@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { type Exclusion, leadsElsewhere } from '../../../gate/exclusions.ts';
 import type { FoundGlob } from '../../../gate/globs/globs.ts';
+import { IdentityCache } from '../../../gate/ignore/identityCache.ts';
 import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
 import { type AskedFolder, IgnoreTree, type Top } from '../../../gate/ignore/ignoreTree.ts';
-import { KeptWhileSame } from '../../../gate/ignore/keptWhileSame.ts';
 import type { Unread } from '../../../gate/ignore/patterns.ts';
 import { spelledRoot } from '../../../gate/ignore/spelledRoot.ts';
 import { Disk } from '../../files/disk.ts';
@@ -18,7 +18,7 @@ interface Place {
   readonly disk: Disk;
   readonly repositories: Repositories;
   readonly tree: IgnoreTree;
-  readonly rules: KeptWhileSame<FolderRules>;
+  readonly rules: IdentityCache<FolderRules>;
 }
 
 const places = new Map<string, Place>();
@@ -165,7 +165,7 @@ function placeOf(uri: vscode.Uri): Place {
   if (known !== undefined) return known;
   const disk = new Disk(uri);
   const repositories = new Repositories(disk);
-  const place = { disk, repositories, tree: new IgnoreTree(repositories), rules: new KeptWhileSame<FolderRules>() };
+  const place = { disk, repositories, tree: new IgnoreTree(repositories), rules: new IdentityCache<FolderRules>() };
   places.set(key, place);
   return place;
 }

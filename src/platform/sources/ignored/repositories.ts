@@ -57,7 +57,7 @@ export class Repositories implements Surroundings {
     return once(lookups, `other tops ${top}\0${folder}`, async () => {
       const above =
         folder === top || folder === '/' ? noPaths : await this.otherTops(top, posix.dirname(folder), lookups);
-      if (folder !== top && (await this.disk.lacks(folder, ['.git'], lookups))) return above;
+      if (folder !== top && (await this.disk.certainlyLacks(folder, ['.git'], lookups))) return above;
       const trees = await this.#workTrees(folder, lookups);
       return trees.length === 0 ? above : [...above, ...trees.map((tree) => ({ folder: tree, governedBy: folder }))];
     });

@@ -37,7 +37,7 @@ export async function makeBundle(parts: BundleParts): Promise<Exported<Buffer>> 
   return { content, records };
 }
 
-/** The number of lines that verification counts as records: complete, and in the form of a session's line. */
+/** The number of lines that verification treats as records: complete, and in the form of a session's line. */
 function recordsIn(bytes: Uint8Array): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let [count, start] = [0, 0];
@@ -49,8 +49,8 @@ function recordsIn(bytes: Uint8Array): number {
 }
 
 /**
- * The files of the bundle, read one after another. Windows may write at the same time: the ledgers are read first, so that the
- * files that are read after them contain everything that they sign.
+ * The files of the bundle, read one after another. Other windows of VS Code may write in the meantime: the ledgers are read first,
+ * so that the session files contain every line that the ledgers sign.
  */
 export async function* bundleEntries({ folder, end, present, verifier }: BundleParts): AsyncGenerator<TarEntry> {
   const text = (name: string, content: string): TarEntry => ({ name, bytes: Buffer.from(content) });

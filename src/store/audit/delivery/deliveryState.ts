@@ -36,9 +36,9 @@ const nothing: Stored = { v: 1, holder: null, files: {} };
 const leaseMs = 60_000;
 
 /**
- * The progress of the delivery to one collector. One window at a time delivers: it holds a lease, which ends with its
- * process. A state that cannot be read counts as empty: everything is then sent again, and the collector can recognize
- * the lines that it already has.
+ * The progress of the delivery to one collector. One window at a time delivers: it holds a lease, which ends with its process. A
+ * state that cannot be read is treated as empty: everything is then sent again, and the collector can recognize the lines that it
+ * already has.
  */
 export class DeliveryState {
   readonly #folder: string;

@@ -8,7 +8,7 @@ export interface DeliveryFailure {
   readonly why: string;
   /** The number of failures since the last success. */
   readonly count: number;
-  /** The time of the next attempt, in milliseconds since the epoch. */
+  /** The time of the next attempt in milliseconds since the epoch. */
   readonly until: number;
   /** The time before which there is no attempt, even if a request waits; in milliseconds since the epoch. */
   readonly notBefore: number;

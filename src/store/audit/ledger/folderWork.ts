@@ -27,7 +27,7 @@ export class FolderWork implements TurnWork {
   readonly #parts: FolderWorkParts;
   /** Whether the next turn checks other sessions even if it is not the first. */
   #isAsked = false;
-  /** The time of the last search for old sessions, in milliseconds. */
+  /** The time in milliseconds of the last search for old sessions. */
   #retainedAt: number | undefined;
   /** Sessions whose anchors are no longer needed. */
   #signed: readonly string[] = [];

@@ -160,16 +160,16 @@ export class Ledger {
   async #replace(lock: HeldLock, { origin }: LedgerKey): Promise<Opened> {
     this.#state = undefined;
     this.#parts.onDidRollBack(origin);
-    return this.#begin(lock, await this.#key.complete());
+    return this.#begin(lock, await this.#key.switchToNext());
   }
 
   /** Closes the old ledger with a line that names the next key, and begins the next ledger. Continues an interrupted change. */
   async #rotate(lock: HeldLock, old: LedgerKey, state: LedgerState): Promise<Opened> {
-    const next = old.next ?? (await this.#key.prepare());
+    const next = old.next ?? (await this.#key.prepareNext());
     if (!state.isClosed && state.tree.size > 0) {
       await this.#write(lock, old, state, [{ kind: 'closed', next: next.vkey }]);
     }
-    return this.#begin(lock, await this.#key.complete());
+    return this.#begin(lock, await this.#key.switchToNext());
   }
 
   /** Follows another window that has closed this ledger. It can take a moment until the next key is visible here. */

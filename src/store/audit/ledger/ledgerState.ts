@@ -111,7 +111,7 @@ function recordIn(line: Buffer, kind: string): UsedRecord | null {
   }
 }
 
-/** The maximum size of lines beyond the anchor, in bytes: more than other windows can sign before it is visible here. */
+/** The maximum size in bytes of lines beyond the anchor: more than other windows can sign before it is visible here. */
 const maxBeyond = 16 * 1024 * 1024;
 
 /**

@@ -26,7 +26,7 @@ export interface LedgerTurnsParts {
   readonly onDidSign: () => void;
   /** Called when a turn failed. The next one signs its lines. */
   readonly onDidFail: (error: unknown) => void;
-  /** The maximum time for which a line stays unsigned, in milliseconds; default 5 minutes. */
+  /** The maximum time in milliseconds for which a line stays unsigned; default 5 minutes. */
   readonly delayMs?: number | undefined;
   /** The maximum number of unsigned lines; default 256. */
   readonly maxUnsigned?: number | undefined;
@@ -57,7 +57,7 @@ export class LedgerTurns implements DisposableLike {
     return [...this.#ended, this.#parts.position()].reduce((sum, at) => sum + (at === null ? 0 : this.#since(at)), 0);
   }
 
-  /** Call this when lines are on the disk. `isDue`: they must be signed at once. */
+  /** Call this when lines are on the disk. `isDue`: they must be signed immediately. */
   wrote(isDue: boolean): void {
     const { delayMs = 300_000, maxUnsigned = 256 } = this.#parts;
     const position = this.#parts.position();

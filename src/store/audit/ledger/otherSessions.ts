@@ -25,7 +25,7 @@ export interface OtherSessions {
  * The sessions of other windows that the ledger does not know completely. A session that ended has no anchor. If the anchor of
  * a killed window, or its last head, matches the lines, the window itself wrote them. A few lines may follow that the secret
  * storage did not know yet: the ledger records them as unvouched. Lines that do not match, or more of them, are recorded as
- * unanchored. A window counts as running only if lines that the anchor vouches for name its process. An unreadable session is
+ * unanchored. A window is treated as running only if lines that the anchor vouches for name its process. An unreadable session is
  * left for the next start.
  */
 export async function otherSessions(
@@ -105,8 +105,8 @@ interface SessionState {
 }
 
 /**
- * The state of a session. Its window may continue after its anchor is read and before its lines are read, and be killed then.
- * So the files are read again once the window is known to have ended (`hasEnded`), and lines that do not match count only if
+ * The state of a session. Its window may continue after its anchor is read and before its lines are read, and be killed then. So
+ * the files are read again once the window is known to have ended (`hasEnded`), and lines that do not match are reported only if
  * the anchor is still the same.
  */
 async function stateOf(

@@ -22,7 +22,7 @@ interface SigningKeyParts {
 
 /**
  * The Ed25519 key of this folder: a seed of 32 bytes, in the secret storage and nowhere else. Its ledger is named after
- * it, so another key has another ledger.
+ * it, so each key has its own ledger.
  */
 export class SigningKey {
   readonly #parts: SigningKeyParts;
@@ -39,7 +39,7 @@ export class SigningKey {
     return next === null || next === undefined ? key : { ...key, next };
   }
 
-  /** Creates the key if there is none. Two windows that start for the first time at once must not create two. */
+  /** Creates the key if there is none. Two windows that start for the first time must not both create one. */
   async readOrMake(): Promise<LedgerKey> {
     const { folder, secrets, slot } = this.#parts;
     const found = await this.read();
@@ -53,7 +53,7 @@ export class SigningKey {
   }
 
   /** Creates the next key, before the last line of the old ledger names it. Call this only under the ledger's lock. */
-  async prepare(): Promise<LedgerKey> {
+  async prepareNext(): Promise<LedgerKey> {
     const { secrets, slot } = this.#parts;
     const old = ((await secrets.get(slot)) ?? '').split(' ')[0];
     await secrets.set(slot, `${old} ${this.#newKey()}`);
@@ -61,7 +61,7 @@ export class SigningKey {
   }
 
   /** Deletes the old seed, so that the next one replaces it. Call this only under the ledger's lock. */
-  async complete(): Promise<LedgerKey> {
+  async switchToNext(): Promise<LedgerKey> {
     const { secrets, slot } = this.#parts;
     const [, next = this.#newKey()] = ((await secrets.get(slot)) ?? '').split(' ');
     await secrets.set(slot, next);
@@ -96,7 +96,7 @@ const known = {
     'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
 };
 
-/** Whether this build of Node signs with Ed25519 correctly: VS Code uses another cryptographic library than Node. */
+/** Whether this build of Node signs with Ed25519 correctly: VS Code uses a different cryptographic library from Node's. */
 export function canSign(): boolean {
   try {
     const key = createPrivateKey({ key: Buffer.from(known.key, 'hex'), format: 'der', type: 'pkcs8' });

@@ -23,7 +23,7 @@ const height = 176;
 const top = 8;
 const bottom = 24;
 const widest = 40;
-/** The width of a character in axis labels, in px, rounded up. */
+/** The width in px of a character in axis labels, rounded up. */
 const characterWidth = 6.6;
 
 /** Columns over an axis, drawn for the available width, so that the labels keep their size. */

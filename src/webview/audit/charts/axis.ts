@@ -8,7 +8,7 @@ export function ticksFor(maxValue: number, wanted = 4): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
 
-/** The layout of a column chart, in px. */
+/** The layout of a column chart in pixels. */
 interface Plot {
   /** The distances from the edges to the first and the last column. */
   readonly left: number;

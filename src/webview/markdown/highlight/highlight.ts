@@ -40,7 +40,7 @@ export function languageOf(info: string): string {
 /** The maximum time that highlighting a block may take, in ms: some texts make each of its slices slow. */
 const budget = 500;
 
-/** Slices are highlighted one after the other, each in its own task: twenty blocks at once would block the page. */
+/** Slices are highlighted one after the other, each in its own task: twenty blocks in one task would block the page. */
 let before: Promise<unknown> = Promise.resolve();
 
 let loaded: typeof import('./prism.ts') | undefined;
@@ -84,7 +84,7 @@ async function inSlices(
   for (const { text, isPlain } of slicesOf(code)) {
     await nextTask();
     const begun = now();
-    for (const run of isPlain ? [{ look: '', text }] : colour(text)) runs.push(run);
+    for (const run of isPlain ? [{ className: '', text }] : colour(text)) runs.push(run);
     spent += now() - begun;
     if (spent > budget) return undefined;
   }

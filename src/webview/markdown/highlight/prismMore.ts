@@ -1,4 +1,4 @@
-// Less common languages, in a module of their own: loading all languages at once would block the page for longer than a frame.
+// Less common languages, in a module of their own: loading all languages together would block the page for longer than a frame.
 // The order matters here too.
 import './prismAgain.ts';
 import 'prismjs/components/prism-css.js';

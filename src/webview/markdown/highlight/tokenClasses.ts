@@ -1,7 +1,7 @@
 /**
- * The colours of code, by Prism's names for tokens; each colour is a class of panel.css. The first known name of a token counts;
- * among nested tokens, the colour that is last in this table counts. One class with a single style rule costs the page less than
- * Prism's own classes.
+ * The colors of code, by Prism's names for tokens; each color is a class of panel.css. The first known name of a token determines
+ * its color. Of nested tokens, the row that comes later in this table wins. One class with a single style rule costs the page less
+ * than Prism's own classes.
  */
 const kindsOf = {
   'ink-comment': 'comment prolog doctype cdata',
@@ -28,24 +28,24 @@ type Stream =
 
 /** A run of code with one style: its class names, or an empty string. */
 export interface Run {
-  readonly look: string;
+  readonly className: string;
   readonly text: string;
 }
 
 /** Flattens nested tokens into a list of runs. */
 export function runsOf(stream: Stream): readonly Run[] {
-  const runs: { look: string; text: string }[] = [];
+  const runs: { className: string; text: string }[] = [];
   collect(stream, -1, '', runs);
   return runs;
 }
 
-function collect(stream: Stream, ink: number, font: string, runs: { look: string; text: string }[]): void {
+function collect(stream: Stream, ink: number, font: string, runs: { className: string; text: string }[]): void {
   if (typeof stream === 'string') {
     const name = inks[ink] ?? '';
-    const look = font === '' ? name : `${name} ${font}`.trim();
+    const className = font === '' ? name : `${name} ${font}`.trim();
     const last = runs.at(-1);
-    if (last?.look === look) last.text += stream;
-    else if (stream !== '') runs.push({ look, text: stream });
+    if (last?.className === className) last.text += stream;
+    else if (stream !== '') runs.push({ className, text: stream });
   } else if ('type' in stream) {
     const kinds = [stream.type, ...[stream.alias ?? []].flat()];
     const inner = Math.max(ink, kinds.map((kind) => inkOf.get(kind)).find((known) => known !== undefined) ?? -1);

@@ -35,7 +35,7 @@ export class Checker {
   #nodes = 0;
   #length = 0;
 
-  /** Returns the checked tree; a fragment is replaced by its children. */
+  /** Returns the checked tree; a fragment is replaced with its children. */
   check(node: unknown, { depth, size }: Place = { depth: 0, size: 1 }): readonly MathTree[] {
     this.#nodes += 1;
     if (depth > maxDepth || this.#nodes > maxNodes) throw new Error('The formula is too large.');

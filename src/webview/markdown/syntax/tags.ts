@@ -2,7 +2,7 @@ import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 
 /** The tag of a line break, also in a table cell. */
 const lineBreak = /^<br\s{0,9}\/?>/i;
-/** The tags of a part that can be folded. They count only where models write them: at the edges of a line. */
+/** The tags of a part that can be folded. They are recognized only where models write them: at the edges of a line. */
 const detailsStart = /^<details(?:\s[^<>\n]{0,200})?>[ \t]*(?=\n|$|<summary>)\n?/i;
 const detailsEnd = /^<\/details>[ \t]*(?=\n|$)/i;
 const summary = /^<summary>([^\n]{1,500}?)<\/summary>[ \t]*/i;

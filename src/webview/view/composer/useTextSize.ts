@@ -3,7 +3,7 @@ import { bytesOf } from '../../longText.ts';
 import { usePanel } from '../../panel.ts';
 import type { Draft } from './useDraft.ts';
 
-/** The minimum time between two reports of the size to the host, in milliseconds. */
+/** The minimum time in milliseconds between two reports of the size to the host. */
 const pauseMs = 250;
 
 /** Tells the host the size of the message, for the meter. */

@@ -29,6 +29,6 @@ export class PlainBody implements Body {
   /** Does nothing: the code in plain text has no buttons. */
   settle(): void {}
 
-  /** Does nothing: the text is drawn at once. */
+  /** Does nothing: the text is drawn immediately. */
   dispose(): void {}
 }

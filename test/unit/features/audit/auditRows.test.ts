@@ -154,7 +154,7 @@ describe('auditView: rows', () => {
       refusalRows(records).map(({ reason, count }) => [reason, count]),
       [
         ['declined by the user (secrets found, preview)', 1],
-        ['two settings exclude each other (svc.compliance.dataResidency)', 12],
+        ['two settings conflict (svc.compliance.dataResidency)', 12],
         ['no API key (before a retry)', 1],
       ],
     );

@@ -10,7 +10,7 @@ describe('the words about the delivery of the audit log', () => {
     );
     const delivered = { backlog: 0, host: 'logs.example.com', failure: undefined, rejected: 0 };
     assert.deepEqual(deliveryWords(null), []);
-    assert.deepEqual(deliveryWords(delivered), ['Everything is delivered to logs.example.com.']);
+    assert.deepEqual(deliveryWords(delivered), ['Everything has been delivered to logs.example.com.']);
     assert.deepEqual(
       deliveryWords({
         ...delivered,
@@ -18,7 +18,11 @@ describe('the words about the delivery of the audit log', () => {
         failure: new ServiceError('server', '', { status: 503 }),
         rejected: 2,
       }),
-      ['Waiting for logs.example.com: 2 kB.', 'The last attempt failed: 503.', 'The collector rejected records: 2.'],
+      [
+        'Not yet delivered to logs.example.com: 2 kB.',
+        'The last attempt failed: 503.',
+        'The collector rejected records: 2.',
+      ],
     );
   });
 });

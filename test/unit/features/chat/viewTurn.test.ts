@@ -132,9 +132,12 @@ describe('the view of a turn', () => {
       { ...part, kind: 'result', label: 'read_file' },
     ] as const;
     const { leftOut } = view({ ...turn, shortened: shortenedBy(parts, 41_000) });
-    assert.equal(leftOut?.label, 'Left out to fit: 1 turn, 2 attachments, 1 tool result (about 41,000 tokens)');
+    assert.equal(
+      leftOut?.label,
+      'Left out to stay within the limit: 1 turn, 2 attachments, 1 tool result (about 41,000 tokens)',
+    );
     assert.deepEqual(leftOut?.parts, [
-      'turn without its question, 2 kB – What does it do?',
+      'answer and attachments, 2 kB – What does it do?',
       'a.ts, 2 kB – What does it do?',
       'a.ts, 2 kB – What does it do?',
       'result of read_file, 2 kB – What does it do?',
@@ -142,7 +145,7 @@ describe('the view of a turn', () => {
     // As in a conversation that was stored.
     const stored = { parts: [], counts: { turn: 0, attachment: 2, result: 0 }, tokens: 9 };
     assert.deepEqual(view({ ...turn, shortened: stored }).leftOut, {
-      label: 'Left out to fit: 2 attachments (about 9 tokens)',
+      label: 'Left out to stay within the limit: 2 attachments (about 9 tokens)',
       parts: [],
     });
     assert.ok(!('leftOut' in view(turn)));
@@ -189,15 +192,15 @@ describe('the view of a turn', () => {
       view({ ...turn, summary: { text: '# x', turns: 14, model: 'svc/auto', ...more } }).summary;
     assert.deepEqual(of({ usage: { totalTokens: 1204 }, requestId: 'r1', requested: headers }), {
       text: '# x',
-      label: 'Summary of 14 turns. It is sent in their place; your questions are sent word for word.',
+      label: 'Summary of 14 turns, sent instead of them. Your questions are still sent word for word.',
       footer: 'svc/auto · 1,204 tokens',
       receipt: view({ ...turn, serviceRequestId: 'r1', headers }).receipt,
     });
-    assert.match(of({ turns: 1 })?.label ?? '', /^Summary of 1 turn\./);
+    assert.match(of({ turns: 1 })?.label ?? '', /^Summary of 1 turn, sent instead of it\./);
     const shortened = { parts: [], counts: { turn: 2, attachment: 0, result: 0 }, tokens: 9 };
     const { footer, leftOut } = of({ isEdited: true, masked: 2, shortened }) ?? {};
     assert.equal(footer, 'edited · svc/auto · secrets masked: 2');
-    assert.equal(leftOut?.label, 'Left out to fit: 2 turns (about 9 tokens)');
+    assert.equal(leftOut?.label, 'Left out to stay within the limit: 2 turns (about 9 tokens)');
     const files = of({ contentLeftOut: [{ files: ['.env'], lines: 4, where: 'read_file' }] })?.contentLeftOut;
     assert.equal(files?.label, 'Left out as excluded: text of .env');
     assert.ok(!('summary' in view(turn)));
@@ -298,7 +301,7 @@ describe('the view of a turn', () => {
     assert.ok(found >= 7_000 && found <= Date.now() - sentAt);
     assert.equal(waited({}), undefined);
     const retry = { untilMs: 0, attempt: 1, error: new ServiceError('network', '', { externalCode: 'EPIPE' }) };
-    const confirmation = { preview, found: [], typed: [] };
+    const confirmation = { preview, found: [], leftOutOfMessage: [] };
     for (const status of ['streaming', 'retrying', 'calling', 'confirming', 'complete'] as const) {
       assert.equal(waited({ sentAt, status, retry, confirmation }), undefined);
     }

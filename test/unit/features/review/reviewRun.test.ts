@@ -115,7 +115,7 @@ interface RunOptions {
 }
 
 function run(service: Service, targets: readonly ReviewTarget[], options: RunOptions = {}) {
-  // Four at once, unless a test says otherwise: so the number of files in a request is always the same.
+  // Four at the same time, unless a test sets another number: so the number of files in a request is always the same.
   const plan = planReview(targets, [], { parallel: 4, room: options.room });
   const { signal } = new AbortController();
   return runReview(plan, {
@@ -203,7 +203,7 @@ describe('the run of a review', () => {
     assert.equal(error, fault);
   });
 
-  it('leaves out the files of a request that may not leave, or are too large, and sends the others', async () => {
+  it('leaves out the files of a request that may not be sent, or are too large, and sends the others', async () => {
     for (const code of ['excluded', 'too-large'] as const) {
       const service = new Service((label) =>
         label === 'f011.ts' || label === 'f013.ts' ? new ServiceError('gate', 'x', { code, file: label }) : found,
@@ -444,7 +444,7 @@ describe('the run of a review', () => {
 });
 
 describe('the plan of a review', () => {
-  it('for changes sends the diff and the parts that contain changes', () => {
+  it('a plan for changes sends the diff and the parts that contain changes', () => {
     const text = Array.from({ length: 4000 }, (_, index) => `const x${index} = ${index};\n`).join('');
     const hunk = '@@ -3900 +3900 @@\n-a\n+b\n';
     const diff = madeContent(hunk.repeat(1_000), [{ rule: 'token', start: 20, end: 21 }], []);
@@ -547,7 +547,7 @@ describe('the plan of a review', () => {
 });
 
 describe('the question to the user about a run', () => {
-  const request: ConfirmationRequest = { preview, found: [], typed: [] };
+  const request: ConfirmationRequest = { preview, found: [], leftOutOfMessage: [] };
   const { signal } = new AbortController();
   const counting = (choice: ConfirmationChoice) => {
     const asked: ConfirmationRequest[] = [];

@@ -20,7 +20,7 @@ export class MemoryDisk implements IgnoreDisk {
     return { stamp: this.isSettled ? text : '', isSettled: this.isSettled, bytes: text.length };
   }
 
-  async lacks(folder: string, names: readonly string[]): Promise<boolean> {
+  async certainlyLacks(folder: string, names: readonly string[]): Promise<boolean> {
     return names.every((name) => !this.files.has(posix.join(folder, name)));
   }
 

@@ -68,7 +68,7 @@ describe('the request preview', () => {
       { ...part, label: 'a\nMasked\u2028b', question: '' },
     ];
     const lines = previewPage({ ...preview, shortened: shortenedBy(parts, 640) }).text.split(/\n|\u2028/);
-    const at = lines.indexOf('Left out to fit');
+    const at = lines.indexOf('Left out to stay within the limit');
     assert.ok(at > 0);
     assert.equal(lines[at + 1]?.trim(), 'src/pay.ts, 2 kB – What is Messages (9)');
     assert.ok(!lines.some((line) => /^\s*(Masked|Messages \(9\))/.test(line)), lines.join('\n'));
@@ -93,9 +93,9 @@ describe('the request preview', () => {
     ];
     assert.deepEqual(linesOf({ excluded: ['secrets.yml'], leftOut }), [
       'secrets.yml',
-      '12 lines of config/.env, in run_in_terminal',
-      '1 line of config/.env, b/.npmrc',
-      'a value of config/.env, in src/a[U+000A]Masked',
+      '12 lines from config/.env, in run_in_terminal',
+      '1 line from config/.env, b/.npmrc',
+      'a value from config/.env, in src/a[U+000A]Masked',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('the request preview', () => {
       'src/platform/confirm/previewPage.ts',
       'en',
     );
-    const words = '1 of 2 excluded files are recognized by their content; not: 1 binary';
+    const words = '1 of 2 excluded files are recognized by their content; not recognized: 1 binary';
     const lines = previewPage({
       ...preview,
       recognition: { is: 'partly', files: 2, recognized: 1, others: 0, words },

@@ -46,12 +46,11 @@ describe('what is known of the excluded files', () => {
     const other = await excludedContentIn(workspace);
     assert.deepEqual(await known(other), {
       ...{ is: 'partly', counts: [1, 1] },
-      words:
-        '1 of 1 excluded files are recognized by their content; not: not all of private was searched, because it cannot be read',
+      words: '1 of 1 excluded files are recognized by their content; only partly searched: private (cannot be read)',
     });
   });
 
-  it('is not what many files have: licenses and imports may leave, with and without a commit', async () => {
+  it('licenses and imports, which many files have, may be sent, with and without a commit', async () => {
     for (const isCommitted of [true, false]) {
       using repository = new Repository();
       repository.put('.svcignore', 'plans/\n');
@@ -85,23 +84,23 @@ describe('what is known of the excluded files', () => {
     workspace.files.set('/one/.env.local', 'PORT=3000\n');
     assert.deepEqual(await known(await excludedContentIn(workspace)), {
       ...{ is: 'complete', counts: [1, 1] },
-      words: '1 of 1 excluded files are recognized by their content; also 1 with too little text to recognize',
+      words: '1 of 1 excluded files are recognized by their content; not counted: 1 with too little text and no secret',
     });
     workspace.files.set('/one/password.txt', 'hunter22\n');
     assert.deepEqual(await known(await excludedContentIn(workspace)), {
       ...{ is: 'partly', counts: [1, 2] },
       words:
-        '1 of 2 excluded files are recognized by their content; not: 1 without enough text; also 1 with too little text to recognize',
+        '1 of 2 excluded files are recognized by their content; not recognized: 1 with too little text; not counted: 1 with too little text and no secret',
     });
     workspace.files.clear();
     workspace.files.set('/one/.env', 'PORT=3000\n');
     assert.deepEqual(await known(await excludedContentIn(workspace)), {
       ...{ is: 'complete', counts: [0, 0] },
-      words: '0 of 0 excluded files are recognized by their content; also 1 with too little text to recognize',
+      words: '0 of 0 excluded files are recognized by their content; not counted: 1 with too little text and no secret',
     });
   });
 
-  it('has the text of an attachment whose file was moved to a folder of what was built, where others are only counted', async () => {
+  it('the text of an attachment is recognized after its file was moved to a folder of built files, where other files are only counted', async () => {
     using repository = new Repository();
     repository.put('.gitignore', 'dist/\n');
     repository.put('dist/main.js', notes(2, 20));
@@ -125,7 +124,7 @@ describe('what is known of the excluded files', () => {
     repository.git('check-ignore', 'dist/main.js');
     mkdirSync(repository.at('dist/deep'), { recursive: true });
     renameSync(repository.at('notes.txt'), repository.at('dist/deep/notes.txt'));
-    // At once, and in each later request.
+    // Immediately, and in each later request.
     for (let request = 0; request < 3; request += 1) {
       const text = await sent();
       assert.ok(!text.includes(notes(1, 20).slice(0, 40)), text);
@@ -135,7 +134,7 @@ describe('what is known of the excluded files', () => {
     assert.deepEqual([state.is, state.files, state.others], ['complete', 1, 1]);
   });
 
-  it('has the text of an attachment whose file was moved, whatever has its name now', async () => {
+  it('the text of an attachment is recognized after its file was moved, whatever has its name now', async () => {
     const replacements: Readonly<Record<string, (repository: Repository) => void>> = {
       'a folder': (repository) => mkdirSync(repository.at('notes')),
       'no text': (repository) => repository.put('notes', '\0\u0001\u0002\0\u0003'.repeat(50)),
@@ -168,7 +167,7 @@ describe('what is known of the excluded files', () => {
     }
   });
 
-  it('costs little for files that were just written and have the same text, which are read again', async () => {
+  it('reading files again that were just written with the same text costs little', async () => {
     using repository = new Repository();
     repository.put('.svcignore', 'plans/\n');
     for (let index = 0; index < 4; index += 1) repository.put(`plans/${index}.txt`, notes(index, 1_500));
@@ -182,14 +181,14 @@ describe('what is known of the excluded files', () => {
     // The least of some: of a file, as of the machine, only the first time costs more.
     const later = Math.min(await cost(), await cost(), await cost());
     assert.ok(later < first / 3, `${first} ms, then ${later} ms`);
-    // Of the same size, at once.
+    // A text of the same size, immediately afterwards.
     const { find } = await content.recognition(everything);
     repository.put('plans/0.txt', notes(9, 1_500));
     assert.deepEqual(await find(notes(9, 10), undefined), []);
     assert.equal((await (await content.recognition(everything)).find(notes(9, 10), undefined)).length > 0, true);
   }).timeout(60_000);
 
-  it('is waited for a limited time, unless all of it is required', async () => {
+  it('a request waits a limited time for recognition, unless complete recognition is required', async () => {
     const workspace = new MemoryWorkspace();
     workspace.files.set('/one/.env', orders);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -211,7 +210,7 @@ describe('what is known of the excluded files', () => {
     assert.equal((await find(orders, undefined)).length, 1);
   });
 
-  it('is not looked at again at once for a request that is made while the user types', async () => {
+  it('a request that is made while the user types does not examine the files again immediately', async () => {
     const workspace = new MemoryWorkspace();
     workspace.files.set('/one/.env', orders);
     const content = await excludedContentIn(workspace);

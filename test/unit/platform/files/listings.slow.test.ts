@@ -30,18 +30,18 @@ describe('host: the listing of a folder', () => {
       [true, true, false, false],
     );
     assert.deepEqual(
-      ['c', 'd'].map((name) => found?.lacks(name)),
+      ['c', 'd'].map((name) => found?.certainlyLacks(name)),
       [false, true],
     );
   });
 
   it('does not report a name as missing if the file system may treat another name as equal', async () => {
     put('.GitIgnore');
-    assert.equal((await listing())?.lacks('.gitignore'), false);
-    assert.equal((await listing())?.lacks('.svcignore'), true);
+    assert.equal((await listing())?.certainlyLacks('.gitignore'), false);
+    assert.equal((await listing())?.certainlyLacks('.svcignore'), true);
     // Some file systems treat the long s as an s, and ignore characters without width.
     put('.\u017fvcignore');
-    assert.equal((await listing())?.lacks('.svcignore'), false);
+    assert.equal((await listing())?.certainlyLacks('.svcignore'), false);
   });
 
   it('is read again when an entry was created, removed or renamed, or the folder was replaced', async () => {

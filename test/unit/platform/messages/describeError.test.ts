@@ -196,7 +196,10 @@ describe('the text of an error card', () => {
   it('says what helps if a conversation or a question is over the limit, and leads to the setting', async () => {
     const sizes = { contextTokens: 100_000, details: { tokens: 131_000 } };
     const long = await cardFor('gate', { ...sizes, code: 'conversation-too-long' }, false, []);
-    assert.equal(long.title, 'This conversation is longer than the model can read: about 131,000 of 100,000 tokens');
+    assert.equal(
+      long.title,
+      'This conversation exceeds the context window of the model: about 131,000 tokens; the limit is 100,000',
+    );
     assert.deepEqual(
       long.actions.map(({ id, setting }) => [id, setting]),
       [

@@ -60,7 +60,7 @@ describe('dispatch: an optional parameter that a service refuses', () => {
     assert.deepEqual([more, body?.max_tokens, body?.max_completion_tokens], [[], undefined, undefined]);
   });
 
-  it('that the user has set is not left out without a word, and not at all if its value is out of range', async () => {
+  it('a parameter that the user has set is left out only if the service names it and accepts no value, and this is reported', async () => {
     const stage = new Strict(({ temperature }) =>
       temperature === undefined ? null : bad('temperature is not supported'),
     );
@@ -82,7 +82,7 @@ describe('dispatch: an optional parameter that a service refuses', () => {
     assert.ok(silent.bodies().every(({ temperature }) => temperature === 0.3));
   });
 
-  it('without words: what the user has not set is left out', async () => {
+  it('parameters that the user has not set are left out if the service does not name the refused one', async () => {
     const stage = new Strict(({ max_tokens }) => (max_tokens === undefined ? null : bad('')));
     await stage.send(asked);
     assert.equal(stage.bodies().length, 3);
@@ -146,7 +146,7 @@ describe('dispatch: a tool that a service refuses', () => {
     assert.deepEqual([later?.requests, later?.tools], [1, ['tool_3', 'tool_9']]);
   });
 
-  it('without a name: a half is left out, and later requests narrow it to exactly that tool', async () => {
+  it('half of the tools are left out if the service does not name the refused one, and later requests narrow it down to that tool', async () => {
     for (const name of ['tool_0', 'tool_7', 'tool_8', 'tool_15']) {
       const stage = refusing(() => 'Invalid tool schema.', name);
       const first = formIn(await stage.send(offering(...names)));
@@ -160,7 +160,7 @@ describe('dispatch: a tool that a service refuses', () => {
     }
   });
 
-  it('in both halves: the answer comes without tools, and later ones have those that are taken', async () => {
+  it('the answer comes without tools if both halves have a refused tool, and later requests offer the accepted tools', async () => {
     const stage = refusing(() => 'Invalid tool schema.', 'tool_2', 'tool_11');
     const events = await stage.send(offering(...names));
     assert.ok(events.some(({ type }) => type === 'without-tools'));
@@ -168,7 +168,7 @@ describe('dispatch: a tool that a service refuses', () => {
     assert.deepEqual(formIn(await stage.send(offering(...names)))?.tools, ['tool_2', 'tool_11']);
   });
 
-  it('after passing faults, all tools come back', async () => {
+  it('all tools are offered again after transient errors', async () => {
     let left = 3;
     const stage = new Strict(() => {
       left -= 1;
@@ -310,7 +310,9 @@ describe('dispatch: the requests of one press of Send', () => {
       stage.sent.map(({ request }) => request.body),
     );
     assert.deepEqual(
-      seen.map(({ because }) => (because === undefined || because === 'too-long' ? because : [...because.changes])),
+      seen.map(({ resentBecause: because }) =>
+        because === undefined || because === 'too-long' ? because : [...because.changes],
+      ),
       [undefined, ['usage'], ['usage']],
     );
   });

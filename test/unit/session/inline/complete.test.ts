@@ -83,7 +83,7 @@ describe('inline completions: requests', () => {
 
   it('asks nothing if each request requires a preview', async () => {
     const fake = new FakeDispatch();
-    fake.confirmation = { preview, found: [], typed: [] };
+    fake.confirmation = { preview, found: [], leftOutOfMessage: [] };
     await assert.rejects(ask(fake, 'a'), (thrown) => isServiceError(thrown) && thrown.code === 'preview-required');
     assert.equal(fake.sent.length, 0);
   });

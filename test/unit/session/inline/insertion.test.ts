@@ -184,15 +184,15 @@ describe('inline completions: hidden characters', () => {
 });
 
 describe('inline completions: when an answer is long enough', () => {
-  it('at the next line, if the place is inside a line', () => {
+  it('an answer is long enough at the next line, if the place is inside a line', () => {
     assert.equal(isEnough('1\n', place('add(|, 2)')), false);
     assert.equal(isEnough('1\n2\n', place('add(|, 2)')), true);
   });
-  it('when its fence closes', () => {
+  it('an answer is long enough when its fence closes', () => {
     assert.equal(isEnough('```\n1\n', empty), false);
     assert.equal(isEnough('```\n1\n```', empty), true);
   });
-  it('not while what arrives may come before the code', () => {
+  it('an answer is not long enough while its text may precede the code', () => {
     const inside = place('add(|, 2)');
     assert.equal(isEnough('Here is the completion:\n\n```ts\n1', inside), false);
     assert.equal(isEnough('Here is the completion:\n\n', inside), false);
@@ -200,18 +200,20 @@ describe('inline completions: when an answer is long enough', () => {
     assert.equal(isEnough('<think>\na\nb\nc\n', inside), false);
     assert.equal(isEnough(`<think>${'a '.repeat(5_000)}`, inside), true);
   });
-  it('at the next line for code that begins like a sentence', () => {
+  it('an answer whose code begins like a sentence is long enough at the next line', () => {
     for (const code of ['this.a\nb\n', 'ok, err\nb\n', 'i + 1\nb\n', 'here\nb\n', 'sure\nb\n', 'thenable\nb\n']) {
       assert.equal(isEnough(code, place('add(|, 2)')), true, code);
     }
   });
-  it('when a token ends it', () => assert.equal(isEnough('1;<|endoftext|>', empty), true));
-  it('not for lines that it repeats', () => {
+  it('an answer is long enough when a stop token ends it', () =>
+    assert.equal(isEnough('1;<|endoftext|>', empty), true));
+  it('an answer is not long enough if it only repeats lines', () => {
     assert.equal(isEnough('a();\nb();\nc(', place('a();\nb();\nc(|, 2)')), false);
   });
-  it('after twenty lines', () => {
+  it('an answer is long enough after twenty lines', () => {
     assert.equal(isEnough('x\n'.repeat(19), empty), false);
     assert.equal(isEnough('x\n'.repeat(20), empty), true);
   });
-  it('after two thousand characters', () => assert.equal(isEnough('x'.repeat(2001), empty), true));
+  it('an answer is long enough after two thousand characters', () =>
+    assert.equal(isEnough('x'.repeat(2001), empty), true));
 });

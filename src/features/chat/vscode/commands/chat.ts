@@ -23,7 +23,7 @@ export interface AskServices {
 /** The result of a turn that a command started. */
 export type Asked = { readonly ok: true; readonly status: TurnStatus; readonly answer: string } | Failure;
 
-/** Opens the panel; with `{ prompt }`, asks it at once. */
+/** Opens the panel; with `{ prompt }`, asks it immediately. */
 export async function openChat(
   { view, session }: AskServices,
   options?: { readonly prompt?: string | undefined },

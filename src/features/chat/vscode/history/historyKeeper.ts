@@ -16,7 +16,7 @@ import type { PanelMessages } from '../panelMessages.ts';
 
 const t = vscode.l10n.t;
 const shownKey = 'svc.conversation';
-/** The interval at which a streaming answer is saved, in milliseconds. A crash loses at most the text of one interval. */
+/** The interval in milliseconds at which a streaming answer is saved. A crash loses at most the text of one interval. */
 const saveEveryMs = 1000;
 
 interface HistoryParts {

@@ -5,7 +5,7 @@ interface NewestParts<A, T> {
   readonly done: (result: T) => void;
   /** Called with the error of failed work, but not for cancelled work. */
   readonly failed: (error: unknown) => void;
-  /** The time without another request after which a request runs, in milliseconds. */
+  /** The time in milliseconds without another request after which a request runs. */
   readonly restMs: number;
 }
 

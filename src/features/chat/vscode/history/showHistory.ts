@@ -18,7 +18,7 @@ interface Item extends vscode.QuickPickItem {
   readonly isPinned: boolean;
 }
 
-/** The time between the last key press and the search in all conversations, in milliseconds. */
+/** The time in milliseconds between the last key press and the search in all conversations. */
 const searchRestMs = 150;
 
 const rename: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Rename') };

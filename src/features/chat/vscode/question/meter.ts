@@ -9,7 +9,7 @@ import type { PendingAttachments } from '../../../context/vscode/attachments/pen
 import type { NextRequest } from '../../../context/vscode/nextRequest.ts';
 import { viewMeter } from './describeMeter.ts';
 
-/** The minimum time between two changes of the meter, in milliseconds. */
+/** The minimum time in milliseconds between two changes of the meter. */
 const meterMs = 250;
 
 type Changing = (listener: () => void) => { dispose(): unknown };

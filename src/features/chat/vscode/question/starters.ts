@@ -18,7 +18,7 @@ interface Offered {
   readonly source: ContextSource;
 }
 
-/** The time without changes after which the offers follow the editor, in milliseconds. */
+/** The time in milliseconds without changes after which the offers follow the editor. */
 const restMs = 150;
 
 /** The questions that an empty panel offers: they follow the active editor and its selection. */

@@ -19,7 +19,7 @@ export function viewLeftOut({ parts, counts, tokens }: Shortened): LeftOutView {
     counted(counts.result, t('1 tool result'), (n) => t('{0} tool results', n)),
   ].filter((words) => words !== '');
   return {
-    label: t('Left out to fit: {0} (about {1} tokens)', kinds.join(', '), describeNumber(tokens)),
+    label: t('Left out to stay within the limit: {0} (about {1} tokens)', kinds.join(', '), describeNumber(tokens)),
     parts: leftOutLines(parts),
   };
 }

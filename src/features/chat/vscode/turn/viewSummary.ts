@@ -14,9 +14,9 @@ export function viewSummary(summary: Summary): SummaryView {
     text,
     label:
       turns === 1
-        ? t('Summary of 1 turn. It is sent in its place; your question is sent word for word.')
+        ? t('Summary of 1 turn, sent instead of it. Your question is still sent word for word.')
         : t(
-            'Summary of {0} turns. It is sent in their place; your questions are sent word for word.',
+            'Summary of {0} turns, sent instead of them. Your questions are still sent word for word.',
             describeNumber(turns),
           ),
     footer: footerOf(summary),

@@ -32,7 +32,7 @@ export async function commandAbout(name: string, attached: readonly string[]): P
       places: attached.length > 0 || uri === undefined ? [] : [folderOf(uri) ?? uri.toString()],
     };
   }
-  // A file that cannot be read now may be readable when the command is sent: so its folder counts in any case.
+  // A file that cannot be read now may be readable when the command is sent: so its folder is included in any case.
   const named = (await readPrompts()).filter((one) => one.name === name);
   const entry = named.find(({ prompt }) => prompt !== undefined) ?? named[0];
   if (entry === undefined) return {};

@@ -14,7 +14,7 @@ import { PendingAttachments, type PendingParts } from './pendingAttachments.ts';
 
 const t = vscode.l10n.t;
 
-/** The delay before the chip follows a change of the editor, in milliseconds; longer while the user types. */
+/** The delay in milliseconds before the chip follows a change of the editor; longer while the user types. */
 const restMs = { editor: 150, text: 500 };
 const chipId = 'current-file';
 

@@ -10,7 +10,7 @@ import { isUnsaved } from '../unsaved.ts';
 
 const t = vscode.l10n.t;
 
-/** The size from which the chip shows how many tokens each request contains, in bytes. */
+/** The size in bytes from which the chip shows how many tokens each request contains. */
 const longBytes = 32 * 1024;
 
 export function instructionsChip(file: ProjectFile, id: string): AttachmentChip {

@@ -13,8 +13,8 @@ const t = vscode.l10n.t;
 const maxOffered = 30;
 
 /**
- * The offers for `@`: all matches, or the matches of the kind before a colon. Unavailable ones come last, with the
- * reason.
+ * Returns the offers for `@`: all matches or, if the query begins with a kind such as `file:`, only matches of that kind.
+ * Unavailable ones come last, with the reason.
  */
 export async function offerContext(
   query: string,
@@ -43,7 +43,7 @@ async function offersFor(query: string, files: WorkspaceFiles, whyExcluded: WhyE
 
 type Folders = readonly (readonly [name: string, uri: vscode.Uri])[];
 
-/** The folders of each list of files, which is the same for many key presses. */
+/** A cache of the folders of each list of files: one list serves many key presses. */
 const knownFolders = new WeakMap<Listed, Promise<Folders>>();
 
 /** The folders to choose from, in the order of their names: those of the list, and those of the files that a search has found. */

@@ -15,7 +15,7 @@ export interface Diffs {
 
 /** The maximum number of files for which diffs are made. */
 export const maxFiles = 300;
-/** The maximum length of all diffs, in characters: far more than a request accepts. Further files are not read. */
+/** The maximum length of all diffs in characters: far more than a request accepts. Further files are not read. */
 const maxText = 4 * 1024 * 1024;
 /** The maximum number of concurrent git processes. */
 const maxParallel = 6;

@@ -45,7 +45,7 @@ export class Changes extends Disposable implements PanelChanges {
   readonly #changed = this._register(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #conversations = new Map<string, ConversationChanges>();
-  /** Resolves when the decisions so far have been carried out, so that two never write at once. */
+  /** Resolves when the decisions so far have been carried out, so that two never write at the same time. */
   #last: Promise<unknown> = Promise.resolve();
   /** The number of decisions that are not carried out yet. */
   #pending = 0;

@@ -73,7 +73,7 @@ export class ConversationChanges {
     return (this.#written.get(change) ?? 0) > 0;
   }
 
-  /** The state of a change; a change that was accepted is `undone` if nothing of it is written any more. */
+  /** The state of a change; a change that was accepted is `undone` if no part of it is in the files any more. */
   stateOf(change: FileChange): ChangeState {
     return change.state === 'accepted' && !this.isWritten(change) ? 'undone' : change.state;
   }

@@ -5,8 +5,8 @@ import { StaleChange } from '../../common/writeChanges.ts';
 const t = vscode.l10n.t;
 
 /**
- * Runs `act`. Turns an error of VS Code or the system into a Refusal that names the file. Throws a Refusal and a StaleChange
- * unchanged.
+ * Runs `act`. Turns an error of VS Code or the system into a Refusal that names the file. Rethrows a Refusal or a StaleChange
+ * as it is.
  */
 export async function withFileName<T>(path: string, act: () => PromiseLike<T>): Promise<T> {
   try {
@@ -24,9 +24,9 @@ function reasonOf(error: unknown): string {
     case 'FileNotFound':
       return t('it no longer exists');
     case 'FileExists':
-      return t('a file or folder has this name');
+      return t('a file or folder with this name already exists');
     case 'FileNotADirectory':
-      return t('a file has the name of its folder');
+      return t('a part of its path is a file, not a folder');
     case 'FileIsADirectory':
     case 'Unavailable':
       return t('it is not a file');

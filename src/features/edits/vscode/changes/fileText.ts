@@ -3,7 +3,7 @@ import { hunksOf, linesOf } from '../../common/hunks.ts';
 import { encodedAs } from '../newFile.ts';
 import { lineEdit } from '../placing/lineEdit.ts';
 
-/** The maximum wait for VS Code to reload a document whose file has changed, in milliseconds. */
+/** The maximum wait in milliseconds for VS Code to reload a document whose file has changed. */
 const reloadTime = 5_000;
 
 /** Returns the document of a file if VS Code has it, with or without an editor. */

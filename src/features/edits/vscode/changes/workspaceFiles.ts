@@ -36,7 +36,7 @@ export interface KeptFile {
   readonly mode: number | null;
 }
 
-/** The maximum size of a file that is kept, in bytes: a formatter may make a file longer when it is saved. */
+/** The maximum size in bytes of a file that is kept: a formatter may make a file longer when it is saved. */
 const maxKept = 50 * 1024 * 1024;
 
 /**

@@ -31,7 +31,7 @@ import { type ChosenRepository, repositoryFor } from './repository.ts';
 
 const t = vscode.l10n.t;
 
-/** The maximum size of all diffs together, in characters. The user is told which files do not fit. */
+/** The maximum size of all diffs together in characters. The user is told which files do not fit. */
 const budget = 60_000;
 /** The number of earlier messages that show the repository's style. */
 const styleMessages = 10;
@@ -94,7 +94,7 @@ async function requireAllowed({ rootUri }: GitRepository, { leftOut }: Diffs): P
   if (excluded === undefined) return;
   const { path: file } = excluded;
   const reason = (await whyFileExcluded(vscode.Uri.joinPath(rootUri, file).toString())) ?? '';
-  throw new ServiceError('gate', 'A file may not leave.', { code: 'excluded', file, reason });
+  throw new ServiceError('gate', 'A file may not be sent.', { code: 'excluded', file, reason });
 }
 
 function noChanges(name: string | null): Failure {

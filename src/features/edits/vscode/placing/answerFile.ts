@@ -61,7 +61,7 @@ async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string): 
 
 /** Returns the real path relative to the folder, with links resolved, or null if it leads outside or to nothing. */
 async function realPlace(folder: vscode.Uri, path: string): Promise<string | null> {
-  // In other schemes, VS Code's file systems report links, which do not count as plain files.
+  // In other schemes, VS Code's file systems report links, which are not treated as plain files.
   if (folder.scheme !== 'file') return path;
   const root = vscode.Uri.file(await realpath(folder.fsPath)).path;
   const names = path.split('/');

@@ -22,8 +22,8 @@ interface PlacedWhole extends CompleteAnswer {
 }
 
 /**
- * Places an answer. If its code does not have exactly one place, `again` requests it once more; throws like
- * placedLines() if it still cannot be placed.
+ * Places an answer. If its code does not have exactly one place, `again` requests it again; throws like placedLines() if it still
+ * cannot be placed.
  */
 export async function placedOrAsked(
   { target, restoreSecrets }: Placing,

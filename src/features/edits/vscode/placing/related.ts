@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { importsFiles } from '../../../../edits/importedPaths.ts';
+import { supportsImports } from '../../../../edits/importedPaths.ts';
 import { isTurnedOff } from '../../../../platform/settings/settingsReader.ts';
 import { attachFile, partOf } from '../../../../platform/sources/attach.ts';
 import { documentContent } from '../../../../platform/sources/maker.ts';
@@ -8,9 +8,7 @@ import { importedFiles } from '../../../context/vscode/importedFiles.ts';
 import { linesOf } from '../../common/hunks.ts';
 import { surroundingsOf } from './surroundings.ts';
 
-/**
- * The limits of the context sent with a request, in characters: of the file itself, and of all other files together.
- */
+/** The limits in characters of the context sent with a request: of the file itself, and of all other files together. */
 const ownBudget = 12_000;
 const otherBudget = 24_000;
 /**
@@ -79,7 +77,7 @@ function isNamed(name: string, text: string): boolean {
 function isOfOtherLanguage(one: vscode.TextDocument, other: vscode.TextDocument): boolean {
   const isScript = ({ languageId }: vscode.TextDocument): boolean =>
     /^(?:(?:java|type)script|vue$|svelte$)/.test(languageId);
-  if (!importsFiles(one.languageId) || !importsFiles(other.languageId)) return false;
+  if (!supportsImports(one.languageId) || !supportsImports(other.languageId)) return false;
   return one.languageId !== other.languageId && !(isScript(one) && isScript(other));
 }
 

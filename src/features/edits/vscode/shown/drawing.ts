@@ -1,4 +1,4 @@
-/** Minimum time between two drawings, in milliseconds: computing a diff for every delta is too slow. */
+/** The minimum time in milliseconds between two drawings: computing a diff for every delta is too slow. */
 const restTime = 80;
 /**
  * The minimum time between two drawings as a multiple of the last drawing's duration, so that the end of an answer
@@ -34,7 +34,7 @@ export class Drawing {
     if (!this.#isBusy) void this.#draw();
   }
 
-  /** Draws the current text at once and drops the pending drawing. */
+  /** Draws the current text immediately and drops the pending drawing. */
   async now(): Promise<void> {
     this.stop();
     await this.#show();

@@ -34,8 +34,7 @@ export class Front extends Disposable {
   }
 
   /**
-   * Whether this proposal came to the front by itself. True only once: then the user is told, and the next key press
-   * counts.
+   * Whether this proposal came to the front by itself. True only once: then the user is told, and the next key press is accepted.
    */
   takeUnasked(proposal: Proposal): boolean {
     const isUnasked = this.#unasked === proposal;

@@ -3,12 +3,11 @@ import type { Proposal } from '../proposal.ts';
 
 const t = vscode.l10n.t;
 
-/** The time in which VS Code sends a changed text to its window, in milliseconds. */
+/** The time in milliseconds in which VS Code sends a changed text to its window. */
 export const headStart = 5;
 
 /**
- * The maximum wait for VS Code to show a text, in milliseconds. On a busy machine, the actions are offered after it in
- * any case.
+ * The maximum wait in milliseconds for VS Code to show a text. On a busy machine, the actions are offered after it in any case.
  */
 const takeOverTime = 10_000;
 

@@ -11,10 +11,7 @@ import { type ToolItem, toolItems, toolTitle } from './toolItems.ts';
 
 const t = vscode.l10n.t;
 
-/**
- * The time between two checks of the tools while the list is open, in milliseconds, because VS Code has no event for
- * them.
- */
+/** The time in milliseconds between two checks of the tools while the list is open, because VS Code has no event for them. */
 const lookMs = 1_000;
 
 type Reader = Pick<RequestContextReader, 'requireFeature' | 'toolRules' | 'onDidChange'>;

@@ -6,7 +6,7 @@ import { costOf, tokensOf } from './toolCost.ts';
 
 const t = vscode.l10n.t;
 
-/** The maximum length of third-party text in the list, in characters. */
+/** The maximum length in characters of third-party text in the list. */
 const maxName = 80;
 const maxDescription = 300;
 

@@ -70,7 +70,7 @@ async function search(query: string, files: string, signal: AbortSignal): Promis
     }));
   });
   const notes = [
-    ...(leftOut === 0 ? [] : [ownText`[left out: ${leftOut} files that may not leave]`]),
+    ...(leftOut === 0 ? [] : [ownText`[left out: ${leftOut} files that may not be sent]`]),
     ...(found.length < maxFiles ? [] : [ownText`[only ${maxFiles} files were looked through: narrow them with files]`]),
   ];
   return rowsOf(`search "${query}"`, perFile.flat(), maxRows, notes);

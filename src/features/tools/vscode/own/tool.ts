@@ -176,7 +176,7 @@ function ownName(key: string): string {
   return Object.hasOwn(otherNames, key) ? (otherNames[key] ?? key) : key;
 }
 
-/** The maximum length of a path or a text within the description of a call, in characters. */
+/** The maximum length in characters of a path or a text within the description of a call. */
 export const maxPart = 200;
 
 /** Returns a text that a model chose in a form for the description of a call: cut, in one line, and without hidden characters. */

@@ -92,9 +92,9 @@ async function partsBefore(
 }
 
 /**
- * Returns an attachment of an earlier question with its current content. If it can no longer be read or is now too large, it
- * is replaced by one line, because the user cannot remove it from the thread. The user is not asked again about files
- * outside the workspace.
+ * Returns an attachment of an earlier question with its current content. If it can no longer be read or is now too large, it is
+ * replaced with one line, because the user cannot remove it from the thread. The user is not asked again about files outside the
+ * workspace.
  */
 async function partBefore(
   reference: vscode.ChatPromptReference,
