@@ -11,8 +11,8 @@ const empty = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 const rounds = 7;
 
 /**
- * How long it takes to find the excluded files in a repository with so many files, in milliseconds: git's lists and our
- * loop. The least of some rounds, because other load on the machine counts.
+ * The time in milliseconds to find the excluded files in a repository with so many files: git's lists and our loop. The shortest
+ * of several rounds is reported, because other load on the machine adds to the time.
  */
 export async function findingIn(count: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-finding-'));

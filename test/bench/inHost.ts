@@ -17,7 +17,7 @@ export interface HostOptions {
   readonly extension?: string;
   /** Installs additional extensions into the folder. */
   readonly install?: (extensionsDir: string) => void;
-  /** How long the probe may take, in milliseconds. */
+  /** The time limit of the probe in milliseconds. */
   readonly limitMs?: number;
 }
 

@@ -10,14 +10,14 @@ interface Mark {
   readonly madeBy: 'the demo of Svc Coder';
   /** The clone that the folder belongs to. */
   readonly clone: string;
-  /** How often it was made anew. */
+  /** The number of times that it was made again. */
   readonly count: number;
 }
 
 export interface Place {
   readonly folder: string;
   /**
-   * The wanted port of its VS Code. A browser keeps the state of a VS Code by its address: another clone, and a start anew, must
+   * The wanted port of its VS Code. A browser keeps the state of a VS Code by its address: another clone, and a fresh start, must
    * not find the windows and the keys of this one.
    */
   readonly port: number;

@@ -50,14 +50,14 @@ export function makeSample(workspace: string): void {
       git(made, ['commit', '--quiet', '--no-verify', '--no-gpg-sign', `--message=${subject}`], date);
     }
     writeFileSync(file, last);
-    // The whole of it appears at once: an interrupted start leaves no half workspace.
+    // The whole repository appears in one step: an interrupted start leaves no half workspace.
     renameSync(made, workspace);
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
 }
 
-/** Runs git with nothing of the user's configuration: no hook, no signature, no ignored files, no other line ends. */
+/** Runs git without the user's configuration: no hook, no signature, no ignored files, no other line ends. */
 function git(folder: string, args: readonly string[], date?: string): void {
   const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   const env = {

@@ -1,5 +1,5 @@
 // npm start: a local service, a real VS Code with the packaged extension, and a sample workspace, for a browser. Ctrl+C ends
-// everything. `npm start -- --fresh` removes what earlier starts left, the sample and VS Code's data, and starts anew.
+// everything. `npm start -- --fresh` removes what earlier starts left, the sample and VS Code's data, and starts again.
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -370,7 +370,7 @@ export class Workbench {
     await this.#until(click, effect ?? row, effect === undefined ? 'hidden' : 'visible');
   }
 
-  /** Closes an open list with its checked items. Another list may follow at once. */
+  /** Closes an open list with its checked items. Another list may follow immediately. */
   async acceptChecked(): Promise<void> {
     const button = this.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' });
     await this.clickUntil(button, button, 'hidden');

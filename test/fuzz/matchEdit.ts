@@ -28,7 +28,7 @@ const ofKinds = Object.entries(kinds).map(([kind, make]): Property => {
   };
 });
 
-/** Edits of this repository's own files, and of files with secrets: none is applied at another place than it means. */
+/** Edits of this repository's own files, and of files with secrets: none is applied at a place other than it means. */
 export const matchEdits: Group = {
   name: 'matchEdit',
   // 120 of each kind.

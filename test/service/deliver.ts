@@ -15,7 +15,7 @@ interface Pace {
 export interface DeliveryOptions {
   readonly delivery: Delivery;
   readonly includeUsage: boolean;
-  /** Delay before every delta and before the ending, in milliseconds. */
+  /** The delay in milliseconds before every delta and before the ending. */
   readonly delayMs: number;
   readonly pace: Pace;
   /** The number of deltas before a fault. The endings `complete` and `open` send all. */

@@ -8,7 +8,7 @@ export type Oddity =
   | 'null-reason'
   /** Events that are no JSON objects between the others. */
   | 'heartbeats'
-  /** All of the message once more in the last chunk. */
+  /** The whole message again in the last chunk. */
   | 'whole-message'
   /** Calls in the second choice. */
   | 'second-choice'

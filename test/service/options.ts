@@ -24,7 +24,7 @@ export interface ServiceOptions extends ScenarioSettings {
   readonly modelNames?: Readonly<Record<string, string>>;
   /** Listed models that are answered with 403. Default: svc/restricted. */
   readonly forbiddenModels?: readonly string[];
-  /** Pause between two deltas of a stream, in milliseconds. Default 0, in a demo 15. */
+  /** The pause in milliseconds between two deltas of a stream. Default 0, in a demo 15. */
   readonly chunkDelayMs?: number;
   /** Milliseconds before the first delta of an answer, as a model needs them to read the request. Default 0. */
   readonly firstTokenMs?: number;
@@ -36,7 +36,7 @@ export interface ServiceOptions extends ScenarioSettings {
   readonly port?: number;
   /** Larger request bodies are answered with 413. Default 8 MiB. */
   readonly maxBodyBytes?: number;
-  /** A request beyond so many at once is answered 429 with Retry-After: 1. Default: any number is answered. */
+  /** A request beyond this number at the same time is answered 429 with Retry-After: 1. Default: any number is answered. */
   readonly maxAtOnce?: number;
   readonly scenario?: ScenarioName;
   /** Forwards chat requests to this server instead of the rules. */

@@ -14,9 +14,9 @@ export interface ScenarioSettings {
   readonly times?: number;
   /** Text deltas that pass before a fault in the middle of a stream. Default 4. */
   readonly afterDeltas?: number;
-  /** Pause between chunks in `slow`, in milliseconds. Default 250. */
+  /** The pause in milliseconds between chunks in `slow`. Default 250. */
   readonly slowDelayMs?: number;
-  /** The wait that `rate-limit` and `rate-limit-date` ask for, in seconds. The first accepts decimals. Default 2. */
+  /** The wait in seconds that `rate-limit` and `rate-limit-date` ask for. The first accepts decimals. Default 2. */
   readonly retryAfterSeconds?: number;
   /** Length of the answer of `big`, in ASCII characters. Default 200,000. */
   readonly bigBytes?: number;
@@ -28,7 +28,7 @@ export interface ScenarioSettings {
   readonly strictRules?: readonly StrictRule[];
   /** The words in which `context-limit` refuses a longer request. Default `openai`. */
   readonly contextWording?: ContextWording;
-  /** The origin that `redirect` names. Default: this service as localhost, which is another origin than 127.0.0.1. */
+  /** The origin that `redirect` names. Default: this service as localhost, which is a different origin from 127.0.0.1. */
   readonly redirectTo?: string;
   /** The endpoints of a scenario that answers in place of the endpoint. Default: only /chat/completions. */
   readonly endpoints?: readonly string[];

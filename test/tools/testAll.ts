@@ -42,7 +42,7 @@ async function run(step: Step, isLive: boolean): Promise<void> {
     failures.push({ title: name, message: 'Its output is above.' });
 }
 
-/** Of a long output often only the end is kept, so the failures stand there once more, each with its first lines. */
+/** Of a long output often only the end is kept, so the failures are repeated there, each with its first lines. */
 function summary({ title, message }: Failure): string {
   return ['', `FAILED ${title}`, ...stripVTControlCharacters(message).split('\n').slice(0, 25)].join('\n  ');
 }

@@ -1,6 +1,6 @@
 /**
  * Every file that puts workspace content into a request, and how. A unit test compares the files with the sources, and
- * the suite in the extension host tests each way with each kind of file that may not leave.
+ * the suite in the extension host tests each way with each kind of file that may not be sent.
  */
 export const waysIn = {
   'src/features/context/vscode/fileSource.ts': [

@@ -12,7 +12,7 @@ export function readPlaces(): readonly Place[] {
   return read('places.json') as readonly Place[];
 }
 
-/** The answers of a set: `first` is what the work is measured with, `later` was written after it. */
+/** The answers of a set: `first` is the set that the code was developed with, `later` a held-out set that was written afterwards. */
 export function readAnswers(set: 'first' | 'later'): readonly Answer[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith(`${set}-`) && name.endsWith('.jsonl'))

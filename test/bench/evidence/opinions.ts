@@ -83,7 +83,7 @@ function sigstoreOf(log: EvidenceLog, notes: readonly string[]): Opinion {
   return count([...signed, ...proven]);
 }
 
-/** The judge of the unit tests: nothing of src/evidence is in it. */
+/** The judge of the unit tests: no part of src/evidence is in it. */
 function judgeOf(log: EvidenceLog, place: string): Opinion {
   const take = (name: string, change: (line: string) => string): boolean => {
     const folder = join(place, name);

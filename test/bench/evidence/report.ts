@@ -19,8 +19,8 @@ const machines = 1_000;
 const every = 64;
 
 /**
- * Reports on the collected logs of 1,000 machines, with 2,000 records each a round: 10 million in five. Then runs
- * verify.mjs on the folder of one machine, which is mostly its start and has no target, and on all folders at once. Writes
+ * Reports on the collected logs of 1,000 machines, with 2,000 records each a round: 10 million in five. Then runs verify.mjs on
+ * the folder of one machine, which is mostly its start and has no target, and on all folders together. Writes
  * test-results/bench/report.json. Returns the exit code: 1 if a target is missed and `check` is set.
  */
 export async function reportBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {

@@ -9,7 +9,7 @@ const silent = (): void => undefined;
 const logger = { info: silent, debug: silent, trace: silent, warn: silent, error: silent };
 const store = createConversationStore({ folder, logger });
 
-/** A naive search: all files at once, parsed and searched. */
+/** A naive search: all files together, parsed and searched. */
 async function parseAll(): Promise<number> {
   const wanted = words.toLowerCase();
   const files = await Promise.all(readdirSync(folder).map((file) => readFile(join(folder, file), 'utf8')));

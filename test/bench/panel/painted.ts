@@ -82,7 +82,7 @@ export async function paintStream(browser: Browser, page: Page, messages: readon
 export interface Opened {
   readonly firstTaskMs: number;
   readonly longestSliceMs: number;
-  /** How far the visible turns moved while older ones were added, in px. */
+  /** The distance in pixels that the visible turns moved while older ones were added. */
   readonly jumpPx: number;
   readonly resizeMs: number;
 }

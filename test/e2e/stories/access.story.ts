@@ -549,7 +549,7 @@ test('with forced colours, the focus in the composer is visible, and axe finds n
   await expect.poll(outline).toBe('solid');
 });
 
-test('at 200 % zoom of a 560 by 800 window the composer is reachable, and nothing scrolls sideways', async ({
+test('the composer is reachable at 200 % zoom of a 560 by 800 window, and nothing scrolls sideways', async ({
   browser,
   previews,
 }) => {

@@ -52,7 +52,7 @@ test('a file that is attached again with the same text is not sent again, and it
   expect(body).toContain('[src/pay.ts: as above]');
 });
 
-test('of a file that was changed since an earlier question, only the changes are sent, and its name says so', async ({
+test('only the changes of a file are sent if it was changed since an earlier question, and its label shows this', async ({
   workbench,
   chat,
   service,
@@ -81,7 +81,7 @@ test('of a file that was changed since an earlier question, only the changes are
   expect(body.split('export const some = ').length).toBeLessThan(110);
 });
 
-test('a file that may not leave is marked, blocks the question, and can be removed', async ({
+test('a file that may not be sent is marked, blocks the question, and can be removed', async ({
   workbench,
   chat,
   service,

@@ -84,7 +84,7 @@ test.describe('without a key', () => {
     await workbench.heard('The API key was not accepted');
   });
 
-  test('after the key is stored the chat opens, with the focus in the composer', async ({ workbench, chat }) => {
+  test('the chat opens after the key is stored, with the focus in the composer', async ({ workbench, chat }) => {
     await workbench.run('View: Toggle Secondary Side Bar Visibility');
     await expect(chat.composer).toBeHidden();
     await workbench.setKey(key);

@@ -61,7 +61,7 @@ test('with only the keyboard, @ attaches a file, a folder and problems', async (
   expect(body).toContain('broken.json:1:8 error');
 });
 
-test('a file that may not leave is shown with the reason, and cannot be chosen', async ({ workbench, chat }) => {
+test('a file that may not be sent is shown with the reason, and cannot be chosen', async ({ workbench, chat }) => {
   await workbench.storeKey(key);
   await chat.open();
   await expect(chat.composer).toBeFocused();

@@ -93,7 +93,7 @@ function cutOff(page: Page): Promise<readonly string[]> {
   });
 }
 
-test('in German, nothing of a card or a receipt is cut off, however narrow the panel is', async ({ previews }) => {
+test('in German, no part of a card or a receipt is cut off, however narrow the panel is', async ({ previews }) => {
   const { page } = previews;
   for (const state of ['receipts', 'messages', 'errors', 'tooLong', 'undelivered', 'confirmation', 'keyFound']) {
     for (const width of [180, 280, 400]) {

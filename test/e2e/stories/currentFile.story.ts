@@ -41,7 +41,7 @@ test('the current file is offered, and sent only after a click; then it follows 
   await answered('And this?');
   expect(body()).toContain('const tax = 7;');
 
-  // A file that may not leave is not sent, and its chip says so.
+  // A file that may not be sent is not sent, and its chip says so.
   await workbench.openFile('.env');
   await expect(chat.chips).toHaveText([/\.env.*not sent/]);
   await expect(chat.chips).toHaveAttribute('title', /Excluded by a built-in rule/);

@@ -98,7 +98,7 @@ function markColor(): Promise<string> {
     .evaluate((element) => getComputedStyle(element, '::highlight(svc-find-current)').backgroundColor);
 }
 
-/** Replaces the turns up to this one by a summary. */
+/** Replaces the turns up to this one with a summary. */
 async function summarize(upTo: number, text: string): Promise<void> {
   const summary = { text, label: `Summary of ${upTo + 1} turns.`, footer: '' };
   const { prompt: _, answer: __, ...meta } = turnOf(upTo, { summary });
@@ -112,7 +112,7 @@ async function search(text: string): Promise<void> {
   await input().fill(text);
 }
 
-/** Turns that are not drawn at once are drawn only after `goOn`. */
+/** Turns that are not drawn immediately are drawn only after `goOn`. */
 async function holdOlderTurns(): Promise<void> {
   await page.addInitScript(() => {
     const held: (() => void)[] = [];
@@ -231,7 +231,7 @@ test('a text is found in turns that are not drawn, in folded code, questions and
   await expect(count()).toHaveText('2 of 4');
   await expect.poll(marked).toBe('needlehaystack');
 
-  // No markup of an answer, and nothing of the search, becomes an element.
+  // No markup of an answer, and no part of the search, becomes an element.
   await expect(page.locator('.answer img')).toHaveCount(0);
   await expect(page).toHaveTitle('Svc');
   expect(await page.locator('.answer').locator('mark, .find').count()).toBe(0);

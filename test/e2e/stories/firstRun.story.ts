@@ -10,7 +10,7 @@ test.use({
   files: { 'src/pay.ts': 'export function fee(amount: number): number {\n  return amount * 0.19;\n}\n' },
 });
 
-test('from an empty window to the fourth step: connect, ask, change code, see what is sent', async ({
+test('a new user connects, asks, changes code, and sees what is sent, from an empty window to the fourth step', async ({
   workbench,
   chat,
   service,

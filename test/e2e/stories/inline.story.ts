@@ -35,7 +35,7 @@ test('typed text is completed, and the completion is reused without a second req
   expect(service.chats[0]?.body).toContain('export function factorial<|cursor|>');
   await keyboard.press('Escape');
   await expect(ghost(workbench)).toBeHidden();
-  // The same beginning, typed further: the known completion is shown at once.
+  // The same beginning, typed further: the known completion is shown immediately.
   await keyboard.press('(');
   await expect(ghost(workbench)).toBeVisible();
   await expectChats(service, 1);

@@ -30,7 +30,7 @@ test.describe('a review', () => {
     workspaceSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
   });
 
-  test('of a file appears in the Problems panel; findings suppressed with a reason are gone in the next', async ({
+  test('the findings of a file appear in the Problems panel; those suppressed with a reason are gone in the next review', async ({
     workbench,
     chat,
     service,

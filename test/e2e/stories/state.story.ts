@@ -95,7 +95,7 @@ test('a turn that waits shows for how long, also in a view that is created again
   await workbench.run('View: Toggle Secondary Side Bar Visibility');
   await expect(chat.composer).toBeHidden();
   await chat.open();
-  // A count that began anew would stay behind.
+  // A count that began again would stay behind.
   await expect.poll(async () => (await seconds()) - first - (Date.now() - at) / 1_000).toBeGreaterThan(-2);
   held.release();
   await chat.becomes('complete');

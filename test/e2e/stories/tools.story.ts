@@ -54,7 +54,7 @@ test('a tool allowed for the conversation is not asked about again; after a deni
   await expect(chat.answers.last()).toContainText('did not allow this call');
   await expect(chat.steps('denied')).toHaveCount(1);
 
-  // A file that may not leave is refused before the user is asked.
+  // A file that may not be sent is refused before the user is asked.
   await chat.ask('Please read the file plan.md');
   await expect(chat.turns).toHaveCount(4);
   await chat.becomes('complete');

@@ -186,7 +186,7 @@ test.describe('a commit message', () => {
     await workbench.shoot('commit-message');
   });
 
-  test('from the palette is followed by a note that says where it is, in the panel until the next action', async ({
+  test('a commit message from the palette is followed by a note in the panel that names its place, until the next action', async ({
     workbench,
     chat,
   }) => {

@@ -100,7 +100,7 @@ describe('answers', () => {
       assert.equal(document.getText(), file);
     });
 
-    it('by the content filter are refused', async () => {
+    it('answers that the content filter cut off are refused', async () => {
       await open(file);
       stage.service.enqueue('refuse-content');
       answer = () => fenced(changed);
@@ -168,7 +168,7 @@ describe('answers', () => {
     }
   });
 
-  it('with a block of commands change what the other block changes', async () => {
+  it('an answer with a block of commands changes only what its other block changes', async () => {
     const document = await open(file);
     answer = () => `${fenced('npm i\n')}and\n${fenced(changed)}`;
     const { result, asked } = await edit();
@@ -204,7 +204,7 @@ describe('answers', () => {
       assert.equal(document.getText(), config.replace('retries: 1', 'retries: 2'));
     });
 
-    it('whose masks cannot be replaced name them, and are written only after confirmation', async () => {
+    it('the user is told which masks of an answer cannot be replaced, and confirms before it is written', async () => {
       const document = await open(config);
       answer = (request) => {
         const code = seen(request)
@@ -281,7 +281,7 @@ describe('answers', () => {
     });
   });
 
-  it('with code for another file offer that, and open no diff of it unasked', async () => {
+  it('an answer with code for another file offers that file, and opens its diff only on request', async () => {
     const name = 'offered-other.js';
     const other = vscode.Uri.joinPath(vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail(), name);
     await vscode.workspace.fs.writeFile(other, Buffer.from('const a = 1;\n'));
@@ -327,7 +327,7 @@ describe('answers', () => {
       assert.equal(document.getText(), changed);
     });
 
-    it('and are short for all the lines that they would replace require confirmation', async () => {
+    it('an answer that is short for all the lines that it would replace requires confirmation', async () => {
       const document = await open(file, 'javascript');
       answer = () => fenced(`${lines[0]}\n${lines[1]}\n${lines[200]}\n`);
       const { result, asked } = await edit();
@@ -343,7 +343,7 @@ describe('answers', () => {
       assert.equal(document.getText(), `${lines[0]}\n${lines[1]}\n${lines[200]}\n`);
     });
 
-    it('and begin and end with changed lines are refused', async () => {
+    it('an answer that begins and ends with changed lines is refused', async () => {
       const document = await open(file, 'javascript');
       answer = () => fenced(`one();\n${lines.slice(101, 103).join('\n')}\ntwo();\n`);
       const { result } = await edit();
@@ -508,7 +508,7 @@ describe('answers', () => {
         assert.ok(content.includes(short.trimEnd()));
       });
 
-      it('and the file has changed since it was attached, the user is told', async () => {
+      it('the user is told if the file has changed since it was attached', async () => {
         answer = () => fenced(short);
         const attached = (text: string, lines = '', label = name, at = uri()): Attachment => ({
           ...{ label: label + lines, uri: at.toString(), firstLine: 1, languageId: 'javascript', folder: null },
@@ -532,7 +532,7 @@ describe('answers', () => {
         }
       });
 
-      it('they are refused if the second answer belongs nowhere, too, or the request may not leave', async () => {
+      it('they are refused if the second answer belongs nowhere, too, or the request may not be sent', async () => {
         answer = () => nowhere;
         for (const [policy, requests] of [
           [openPolicy, 1],

@@ -165,7 +165,7 @@ describe('proposed changes of files', () => {
     assert.match(refused ?? '', /^Refused: the file changed after a change was proposed/);
   });
 
-  it('of other files are written although one file has changed', async () => {
+  it('the changes of other files are written although one file has changed', async () => {
     await propose([edit('pay.ts', 'return 1;', 'return 2;'), write('fee.ts', 'export const fee = 3;\n')]);
     put('pay.ts', 'export function pay() {\n  return 7;\n}\n');
     assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
@@ -233,7 +233,7 @@ describe('proposed changes of files', () => {
     }
   };
 
-  it('of excluded files and of files outside are refused, and nothing of them is sent', () =>
+  it('changes of excluded files and of files outside are refused, and no part of these files is sent', () =>
     refused((dir, outside) => [
       `${dir}/plan.md`,
       `${dir}/.env`,
@@ -247,7 +247,7 @@ describe('proposed changes of files', () => {
       `${dir}//x.ts`,
     ]));
 
-  it('of files that decide what runs, and by names that cannot be, are refused', () =>
+  it('changes of files that decide what runs, and of files with impossible names, are refused', () =>
     refused((dir) => [
       `${dir}/x.ts `,
       `${dir}/${'x'.repeat(5_000)}`,
@@ -261,7 +261,7 @@ describe('proposed changes of files', () => {
       dir,
     ]));
 
-  it('that do not fit are refused in words that help', async () => {
+  it('changes that cannot be made are refused with a message that helps the model', async () => {
     put('long.ts', 'let a;\n'.repeat(500));
     const cases: readonly (readonly [Call, RegExp])[] = [
       [edit('pay.ts', 'export function pay() {\n  return 5;', 'x'), /oldString is not in the file.*\n[\s\S]*return 1/],
@@ -284,7 +284,7 @@ describe('proposed changes of files', () => {
     assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'none' });
   });
 
-  it('of a file that the model was not allowed to read are refused, whatever the file has', async () => {
+  it('changes of a file that the model was not allowed to read are refused, whatever the file contains', async () => {
     mayRead = false;
     const results = await propose([
       edit('pay.ts', 'return 1;', 'return 2;'),
@@ -295,7 +295,7 @@ describe('proposed changes of files', () => {
     assert.deepEqual([...new Set(results)], ['Refused: read the file first.']);
   });
 
-  it('of a new file are written as a whole, after each question about it', async () => {
+  it('a new file is written as a whole, after each question about it', async () => {
     await propose([write('new.ts', 'ok();\n\nevil(); // \u202e')]);
     await run('svc.acceptChanges');
     const { uri } = vscode.window.activeTextEditor?.document ?? assert.fail('no diff');
@@ -304,7 +304,7 @@ describe('proposed changes of files', () => {
     assert.equal(existsSync(at('new.ts')), false);
   });
 
-  it('that make a file longer than the limit when they are written are undone', async () => {
+  it('changes that make a file longer than the limit when they are written are undone', async () => {
     await stage.set('files.eol', '\r\n');
     await propose([write('long.txt', 'x\n'.repeat(200_000))]);
     assert.deepEqual(await run('svc.acceptChanges'), { ok: true });
@@ -313,7 +313,7 @@ describe('proposed changes of files', () => {
     assert.equal(existsSync(at('long.txt')), false);
   });
 
-  it('of a name and a text are written although the text is changed when it is saved', async () => {
+  it('a rename with a new text is written although saving changes the text', async () => {
     await stage.set('files.trimTrailingWhitespace', true);
     await propose([
       edit('pay.ts', 'return 1;', 'return 2; '),
@@ -326,7 +326,7 @@ describe('proposed changes of files', () => {
     assert.equal(read('pay.ts'), 'export function pay() {\n  return 1;\n}\n');
   });
 
-  it('of other files are written although one file may no longer be read', async () => {
+  it('the changes of other files are written although one file may no longer be read', async () => {
     await propose([edit('pay.ts', 'return 1;', 'return 2;'), write('fee.ts', 'export const fee = 3;\n')]);
     put('.svcignore', 'pay.ts\n');
     assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
@@ -354,7 +354,7 @@ describe('proposed changes of files', () => {
     assert.ok(!stage.service.chats.some(({ body }) => body.includes(secret)));
   });
 
-  it('with hidden characters are decided in their diff', async () => {
+  it('changes with hidden characters are decided in their diff', async () => {
     await propose([edit('pay.ts', 'return 1;', 'return 2; // \u202e'), write('fee.ts', 'export const fee = 3;\n')]);
     assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
     assert.match(read('pay.ts'), /return 1/);
@@ -382,7 +382,7 @@ describe('proposed changes of files', () => {
     assert.match(read('pay.ts'), /return 2[\s\S]*rate = 1/);
   });
 
-  it('of a new file with a schema of another host are decided in their diff', async () => {
+  it('a new file with a schema from another host is decided in its diff', async () => {
     await propose([write('new.json', '{ "$schema": "https://example.com/x.json" }\n')]);
     assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
     assert.equal(existsSync(at('new.json')), false);

@@ -135,7 +135,7 @@ describe('compliance', () => {
       assert.equal(stage.service.chats.length, 2);
     });
 
-    it('that changes while the key is entered keeps the key from an address that it forbids', async () => {
+    it('a policy that changes while the key is entered keeps the key from an address that it forbids', async () => {
       const before = stage.service.received.length;
       const forbid = () => put({ version: 1, allowedOrigins: ['https://svc.example.com'] });
       await entering('svc_ent_typed_key', forbid, async () => {

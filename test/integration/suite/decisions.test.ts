@@ -62,7 +62,7 @@ describe('a decision about a proposal', () => {
     assert.equal(await textOf(first), 'four\n');
   });
 
-  it('without a name does not apply to a proposal that became active when the previous one ended', async () => {
+  it('a decision without a name does not apply to a proposal that became active when the previous one ended', async () => {
     const first = make('stays.txt', 'one\n');
     const stays = await propose(first, 'two\n');
     // Its answer changes nothing: it ends by itself, and the other one becomes active.
@@ -104,7 +104,7 @@ describe('a decision about a proposal', () => {
   type Lenses = Awaited<ReturnType<typeof lensesOf>>;
   const accepts = (lenses: Lenses): Lenses => lenses.filter(({ title }) => title.endsWith('Accept'));
 
-  it('that names a change which is decided is refused with words, also after the others have moved', async () => {
+  it('a decision about a change that is already decided is refused with a reason, even after the other changes have moved', async () => {
     const file = make('stale.txt', 'a\nkeep\nb\nkeep\nc\nend\n');
     const uri = await propose(file, 'A\nA\nA\nkeep\nB\nkeep\nC\nend\n');
     const shown = await lensesOf(uri);
@@ -118,7 +118,7 @@ describe('a decision about a proposal', () => {
     assert.equal(await textOf(file), 'A\nA\nA\nkeep\nb\nkeep\nC\nend\n');
   });
 
-  it('that the user undoes is offered again, and the other changes keep their names', async () => {
+  it('a change whose decision the user undoes is offered again, and the other changes keep their names', async () => {
     const file = make('undone.txt', 'a\nkeep\nb\nend\n');
     const uri = await propose(file, 'A\nkeep\nB\nend\n');
     const shown = await lensesOf(uri);

@@ -221,7 +221,7 @@ describe('proposals', () => {
     assert.deepEqual(diffs(), []);
   });
 
-  it('for a write-protected file are refused with a reason before anything is sent', async () => {
+  it('a proposal for a write-protected file is refused with a reason before anything is sent', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-read-only-'));
     const path = join(folder, 'pay.js');
     writeFileSync(path, 'one\n');
@@ -316,7 +316,7 @@ describe('proposals', () => {
       });
   });
 
-  it('of 10,000 lines are written to the right place', async () => {
+  it('a proposal of 10,000 lines is written to the right place', async () => {
     const editor = await open('line\n'.repeat(10_000));
     cursorsAt(editor, 4_999, 9_999);
     await generate();

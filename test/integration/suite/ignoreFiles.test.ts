@@ -34,7 +34,7 @@ describe('ignore files', () => {
   });
   after(() => rmSync(join(above, '.git'), { recursive: true, force: true }));
 
-  it('above the opened folder apply, and the message links to the line', async () => {
+  it('rules in folders above the opened folder apply, and the message links to the line', async () => {
     put(join(above, '.gitignore'), '# secret\n*.plan\n!keep.plan\n');
     assert.equal(await why('a/b.plan'), '../.gitignore, line 2: *.plan');
     assert.equal(await why('keep.plan'), null);
@@ -42,7 +42,7 @@ describe('ignore files', () => {
     assert.equal(await why('inner/x.ts'), '../.svcignore, line 1: workspace/ignore/inner/');
   });
 
-  it('that only git knows apply: info/exclude, and core.excludesFile', async () => {
+  it('the rules in info/exclude and core.excludesFile of git apply', async () => {
     put(join(above, '.git', 'info', 'exclude'), 'local.ts\n');
     assert.equal(await why('a/local.ts'), 'info/exclude, line 1: local.ts');
     const mine = put(join(above, 'my excludes'), '\n*.mine\n!local.ts\n');
@@ -53,7 +53,7 @@ describe('ignore files', () => {
     assert.equal(await why('a/x.mine'), null);
   });
 
-  it('of a submodule and of a work tree are found through its .git file', async () => {
+  it('the rules of a submodule and of a work tree are found through its .git file', async () => {
     const modules = join(above, '.git', 'modules', 'lib');
     put(join(modules, 'HEAD'), 'ref: refs/heads/main\n');
     put(join(modules, 'info', 'exclude'), 'own.ts\n');
@@ -67,7 +67,7 @@ describe('ignore files', () => {
     assert.equal(await why('tree/own.ts'), null);
   });
 
-  it('of a subfolder apply, also if their name has another case', async () => {
+  it("the rules of a subfolder apply, whatever the Unicode normalization of the file's name is", async () => {
     put(at('sub/.svcignore'), 'übung?.ts\n/only/\n');
     assert.equal(await why('sub/a/übung1.ts'), 'ignore/sub/.svcignore, line 1: übung?.ts');
     assert.equal(await why('sub/a/u\u0308bung1.ts'), 'ignore/sub/.svcignore, line 1: übung?.ts');
@@ -75,7 +75,7 @@ describe('ignore files', () => {
     assert.equal(await why('only/..data'), null);
   });
 
-  it('apply with their current content when one changes between two questions', async () => {
+  it('the current content of an ignore file applies if it changes between two questions', async () => {
     assert.equal(await why('a.ts'), null);
     put(at('.gitignore'), 'a.ts\n');
     assert.match((await why('a.ts')) ?? '', /line 1: a\.ts/);
@@ -85,7 +85,7 @@ describe('ignore files', () => {
     assert.equal(await why('b.ts'), null);
   });
 
-  it('and the files that they cover are read again only where something has changed', async () => {
+  it('folders are read again only after something in them has changed', async () => {
     // Changes of the last seconds are not cached.
     const now = Date.now;
     Date.now = () => now() + 60_000;
@@ -136,7 +136,7 @@ describe('ignore files', () => {
     }
   });
 
-  it('as do the patterns of files.exclude, which mean what they mean to VS Code', async () => {
+  it('the patterns of files.exclude exclude the same files as in VS Code', async () => {
     const patterns = [
       '**/notes (private).md',
       '**/*.{mine,{own}}',
@@ -176,7 +176,7 @@ describe('ignore files', () => {
     }
   });
 
-  it('are applied to many files at a time as to each alone', async () => {
+  it('many files at the same time get the same answers as each file alone', async () => {
     const names = [
       'a.ts',
       'b.log',
@@ -209,7 +209,7 @@ describe('ignore files', () => {
     assert.equal(await whyExcluded({ uri: '', covers }), await whyFileExcluded(covers[2]?.uri ?? ''));
   });
 
-  it('exclude everything that they could if one cannot be read', async () => {
+  it('an ignore file that cannot be read excludes every file that it could exclude', async () => {
     mkdirSync(at('odd'), { recursive: true });
     symlinkSync('.gitignore', at('odd/.gitignore'));
     assert.equal(await why('odd/a/b.ts'), 'ignore/odd/.gitignore, which cannot be read');
@@ -217,7 +217,7 @@ describe('ignore files', () => {
     assert.equal(await why('large/b.ts'), 'ignore/large/.gitignore, which cannot be read: too many rules');
   });
 
-  it('are checked for each file that an attachment covers', async () => {
+  it('every file that an attachment covers is checked', async () => {
     put(at('.gitignore'), 'two.ts\n');
     const covers = ['one.ts', 'two.ts'].map((name) => ({ uri: vscode.Uri.file(at(name)).toString(), folder: null }));
     const uri = vscode.Uri.file(at('')).toString();
@@ -225,7 +225,7 @@ describe('ignore files', () => {
     assert.equal(await whyExcluded({ uri, covers: covers.slice(0, 1) }), null);
   });
 
-  it('of a former repository still apply, and so do those around it', async () => {
+  it('the rules of a former repository still apply, and so do the rules around it', async () => {
     put(join(above, '.gitignore'), 'outer.ts\n');
     put(at('left/.git/config'), '');
     put(at('left/.gitignore'), 'inner.ts\n!outer.ts\n');

@@ -60,7 +60,7 @@ describe('inline completions that are paused', () => {
     return (await completions.provideInlineCompletionItems(document, end, context, token)).length;
   };
 
-  it('after an error of one document work in others, and Resume asks again', async () => {
+  it('a pause after an error in one document does not affect other documents, and Resume asks again', async () => {
     const first = await open('// first\nexport function factorial');
     stage.service.setScenario('too-large', { times: 1 });
     assert.equal(await complete(first), 0);
@@ -77,7 +77,7 @@ describe('inline completions that are paused', () => {
     assert.equal(await complete(first), 1);
   });
 
-  it('after an answer that may be incomplete ask with Resume whether such answers are used', async () => {
+  it('Resume after an answer that may be incomplete asks whether such answers are used', async () => {
     const document = await open('// maybe\nexport function factorial');
     // Enough of an answer is enough: this one is short.
     stage.service.setScenario('no-reason');
@@ -92,7 +92,7 @@ describe('inline completions that are paused', () => {
     assert.equal(await complete(document), 1);
   });
 
-  it('after an error of the service are requested for no document, and show when they resume', async () => {
+  it('an error of the service pauses completions in all documents, and the status shows when they resume', async () => {
     stage.service.setScenario('server-error', { times: 1 });
     const document = await open('// one\nexport function factorial');
     assert.equal(await complete(document), 0);

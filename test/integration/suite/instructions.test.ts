@@ -92,7 +92,7 @@ describe('project instructions', () => {
       assert.equal(sent()[2]?.content, 'And now?');
     });
 
-    it('stay behind if they may not leave any more, or moved', async () => {
+    it('instructions are left out if they may not be sent any more, or were moved', async () => {
       put('AGENTS.md', 'Be brief.\n');
       put('.svcignore', 'AGENTS.md\n');
       await ask('Hello');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 
-/** A file that may not leave, and what a refusal of it names. */
+/** A file that may not be sent, and what a refusal of it names. */
 export interface Kind {
   readonly name: string;
   /** The URI that is requested. */
@@ -17,8 +17,8 @@ export interface Kind {
 const scheme = 'svc-matrix';
 
 /**
- * Files that may not leave, each for another reason, in a folder of the workspace that is part of a repository whose
- * root lies above the workspace. `allowed` may leave: it shows that a way sends anything at all.
+ * Files that may not be sent, each for another reason, in a folder of the workspace that is part of a repository whose
+ * root lies above the workspace. `allowed` may be sent: it shows that a way sends anything at all.
  */
 export class KindsOut {
   kinds: readonly Kind[];

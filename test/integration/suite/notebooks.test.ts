@@ -138,12 +138,12 @@ describe('code for a notebook', () => {
     assert.equal(await stored(), json);
   });
 
-  it('that leaves lines out replaces no cell', async () => {
+  it('code that leaves lines out replaces no cell', async () => {
     const { message } = await refusalOf(apply('[cell 3, python]\nplot(x)\n# ... existing code ...\nplot(z)\n'));
     assert.match(message, /leaves out other lines/);
   });
 
-  it('that is the file of a notebook is refused, with a question for its cells', async () => {
+  it('code that is the file of a notebook is refused, and the model is asked for its cells', async () => {
     const refusal = await refusalOf(apply(notebookJson(code('a = 1')), `json title="${name}"`));
     assert.match(refusal.message, /whole file of a notebook/);
     assert.deepEqual(
@@ -153,7 +153,7 @@ describe('code for a notebook', () => {
     assert.equal(await stored(), json);
   });
 
-  it('that has no place in a cell is refused, with a question for the cells', async () => {
+  it('code that has no place in a cell is refused, and the model is asked for the cells', async () => {
     const lost = (about = ''): string => `${about}<<<<<<< SEARCH\nlost()\n=======\nfound()\n>>>>>>> REPLACE\n`;
     const { showQuickPick } = vscode.window;
     Object.assign(vscode.window, { showQuickPick: async (items: readonly unknown[]) => items[1] });

@@ -69,7 +69,7 @@ describe('attachments of earlier questions', () => {
     assert.deepEqual(await outdatedAttachments([whole]), ['outdated/ends.txt']);
   });
 
-  it('of a notebook are compared by its cells', async () => {
+  it('an attached notebook is compared by its cells', async () => {
     const cells = (source: string): string =>
       JSON.stringify({ cells: [{ cell_type: 'code', source, outputs: [], metadata: {} }], metadata: {}, nbformat: 4 });
     const whole = await attachWhole(put('a.ipynb', cells('a = 1')));
@@ -79,7 +79,7 @@ describe('attachments of earlier questions', () => {
     assert.deepEqual(await outdatedAttachments([{ ...other, label, uri }]), ['outdated/a.ipynb']);
   });
 
-  it('are not compared if the file may not leave now', async () => {
+  it('are not compared if the file may not be sent now', async () => {
     const uri = put('private.txt', text);
     const whole = await attachWhole(uri);
     writeFileSync(join(folder.fsPath, '.svcignore'), 'private.txt\n');

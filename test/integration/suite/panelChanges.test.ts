@@ -157,7 +157,7 @@ describe('proposed changes in the panel', () => {
     assert.deepEqual(changes.asked, asked);
   });
 
-  it('that can no longer be decided say so in the panel', async () => {
+  it('the panel reports changes that can no longer be decided', async () => {
     await page.call('decideChange', { id: 'gone', decision: 'accept' });
     assert.deepEqual(
       messages.shown.map(({ card }) => card.title),

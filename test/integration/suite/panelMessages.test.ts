@@ -283,7 +283,7 @@ describe('the result of a command', () => {
     });
   const reveal = (done: string[]) => ({ id: 'reveal', label: 'Reveal', run: () => done.push('revealed') }) as const;
 
-  it('of a review replaces that of an earlier one', () => {
+  it('the result of a review replaces the result of an earlier one', () => {
     const messages = new PanelMessages();
     const outcomes = panelOutcomes({ isVisible: true }, messages);
     outcomes.review(false, 'Review incomplete.', 'showReview');

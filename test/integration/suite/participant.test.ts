@@ -120,7 +120,7 @@ describe('the participant', () => {
     assert.match(body().messages[0]?.content ?? '', /const only = 1;/);
   });
 
-  it('stops for a file that may not leave, and for an image', async () => {
+  it('stops for a file that may not be sent, and for an image', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
     const secret = vscode.Uri.joinPath(folder, '.env');

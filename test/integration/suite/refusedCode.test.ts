@@ -57,7 +57,7 @@ describe('code of an answer that cannot be used', () => {
     await show(vscode.Uri.file(path));
     const proposed: string[] = [];
     const proposals = {
-      // It needs nothing of the other proposals.
+      // It needs no other proposal.
       canChange: (document: vscode.TextDocument) => Proposals.prototype.canChange.call({} as Proposals, document),
       withSecrets: async (_: unknown, codes: readonly string[]) => codes,
       begin: async (target: Target) => {

@@ -357,7 +357,7 @@ describe('review', () => {
     });
   });
 
-  it('of the sample workspace', async function () {
+  it('a review of the sample workspace finds the violations in its manifest', async function () {
     const sample = join(
       vscode.extensions.getExtension('svc.svc-coder')?.extensionPath ?? '',
       'test/fixtures/review-sample',
@@ -415,7 +415,7 @@ describe('review', () => {
       });
     });
 
-    it('leaves out files that may not leave, and never sends a byte of them', async () => {
+    it('leaves out files that may not be sent, and never sends a byte of them', async () => {
       many(3);
       writeFileSync(join(folder, '.gitignore'), 'f1.ts\n');
       writeFileSync(join(folder, 'f1.ts'), '// CANARY\n');
@@ -663,7 +663,7 @@ describe('review', () => {
     assert.deepEqual(problems(vscode.window.activeTextEditor?.document.uri ?? assert.fail('no editor')), []);
   });
 
-  it('of changes sends the diff and the file, staged and not', async () => {
+  it('a review of changes sends the diff and the file, for staged and unstaged changes', async () => {
     const git = (...args: readonly string[]): void => {
       const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
       execFileSync('git', [...identity, ...args], { cwd: workspace(), stdio: 'ignore' });

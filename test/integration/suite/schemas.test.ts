@@ -89,7 +89,7 @@ describe('a remote schema', () => {
     return found.map(({ languageId }) => languageId);
   };
 
-  it('in a proposal is not fetched while it is shown, and the user is asked before it is accepted', async () => {
+  it('a schema in a proposal is not fetched while the proposal is shown, and the user is asked before it is accepted', async () => {
     await fetched('/before');
     const file = vscode.Uri.file(join(folder, 'config.json'));
     writeFileSync(file.fsPath, '{\n  "a": 1\n}\n');
@@ -108,7 +108,7 @@ describe('a remote schema', () => {
     await schemas.until('/proposed');
   });
 
-  it('that a setting assigns to its name is not fetched for a proposal', async () => {
+  it('a schema that a setting assigns to the name of a file is not fetched for a proposal', async () => {
     await stage.set('json.schemas', [{ fileMatch: ['*by-name*'], url: `${schemas.origin}/by-name` }]);
     await fetched('/named-before');
     // VS Code treats the file as text, so that only the proposal's own documents could count as JSON.
@@ -123,7 +123,7 @@ describe('a remote schema', () => {
     assert.deepEqual(schemas.asked, ['/named-after']);
   });
 
-  it('of YAML and XML is not fetched either: both sides use languages without validation', async () => {
+  it('a schema of YAML or XML is not fetched: both sides of the diff use languages without validation', async () => {
     for (const [language, shown] of [
       ['yaml', 'svc-yaml'],
       ['dockercompose', 'svc-yaml'],

@@ -9,7 +9,7 @@ interface Staged {
   readonly inputBox: { value: string };
 }
 
-/** Makes a folder a repository with a staged change and a staged file that may not leave, and an empty input box. */
+/** Makes a folder a repository with a staged change and a staged file that may not be sent, and an empty input box. */
 export async function stagedIn(folder: string): Promise<Staged> {
   const git = (...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {

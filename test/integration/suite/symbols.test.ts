@@ -109,7 +109,7 @@ describe('a symbol', () => {
     }
   });
 
-  it('of the workspace is attached with its comment, and without that of the file or of another one', async () => {
+  it('a symbol of the workspace is attached with its own comment, and without the comment of the file or of another symbol', async () => {
     const text = `${licence}\nfunction first() {\n}\n\n// About nothing.\n\nfunction bare() {\n}\n\n/** Adds. */\n// Twice.\nfunction add() {\n}\n`;
     const { document } = await open('named.js', text, 'first');
     const read = async (name: string): Promise<string | undefined> => {

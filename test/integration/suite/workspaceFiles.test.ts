@@ -225,7 +225,7 @@ describe('files of accepted changes', function () {
     assert.deepEqual(folder.now(), { 'a.ts': 'a.ts', 'b.ts': 'b.ts' });
   });
 
-  it('with unsaved changes are neither renamed nor deleted, and their text is not replaced by a new file', async () => {
+  it('a file with unsaved changes is neither renamed nor deleted, and no new file replaces its text', async () => {
     for (const path of ['a.ts', 'gone.ts']) folder.put(path, 'saved\n');
     const documents = [await folder.type('a.ts', 'typed\n'), await folder.type('gone.ts', 'typed\n')];
     rmSync(join(folder.path, 'gone.ts'));
@@ -275,7 +275,7 @@ describe('files of accepted changes', function () {
     assert.ok(!folder.has('deleted.ts') && !folder.has('moved.ts'));
   });
 
-  it('are those of the moment: a file that another one replaced is read anew', async () => {
+  it('are those of the moment: a file that another one replaced is read again', async () => {
     folder.put('a.ts', 'one\n');
     await folder.open('a.ts');
     rmSync(join(folder.path, 'a.ts'));
@@ -288,7 +288,7 @@ describe('files of accepted changes', function () {
     assert.equal(folder.read('a.ts'), 'of git\nmore\n');
   });
 
-  it('are found anew for each step, so that a link in place of one is caught', async () => {
+  it('are found again for each step, so that a link in place of one is caught', async () => {
     const outside = join(folder.path, '..', '..', 'changed-outside.ts');
     writeFileSync(outside, 'outside');
     folder.put('a.ts', 'one\ntwo\n');

@@ -64,7 +64,7 @@ export function outline({ code, language, firstLine }: CodeBlock): Outline {
   };
 }
 
-/** Replaces comments by white space. Lines keep their numbers. */
+/** Replaces comments with white space. Lines keep their numbers. */
 function withoutComments(code: string, language: string): string {
   const line = /^(py|python|ruby|rb|sh|bash|shellscript|yaml)$/.test(language) ? /(^|\s)#.*$/gm : /(^|[^:'"])\/\/.*$/gm;
   return code.replace(/\/\*[\s\S]*?\*\//g, (text) => text.replace(/[^\n]/g, ' ')).replace(line, '$1');

@@ -1,6 +1,6 @@
 import { codeBlocks, proseOf } from './prompt.ts';
 
-/** The longest line of a summary, in characters. */
+/** The maximum length in characters of a line of a summary. */
 const maxLine = 120;
 const maxQuestions = 20;
 

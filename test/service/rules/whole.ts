@@ -1,6 +1,6 @@
 import type { CodeBlock } from './prompt.ts';
 
-/** Asks once more for code that could not be placed. */
+/** Asks again for code that could not be placed. */
 export function asksForWhole(words: string): boolean {
   return /^The code could not be placed/m.test(words);
 }

@@ -6,7 +6,7 @@ import { findBrowser } from '../browser.ts';
 import { previewStates } from './states.ts';
 import { auditThemes } from './themes.ts';
 
-/** The widths of an editor beside two others, and of a single one, in px. The height fits the content. */
+/** The widths in px of an editor beside two others, and of a single one. The height fits the content. */
 const sizes = [
   { width: 400, height: 2600 },
   { width: 1400, height: 1500 },

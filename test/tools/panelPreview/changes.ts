@@ -41,7 +41,7 @@ export const writtenChanges: ChangesView = {
   undo: 'Undo 4 files',
 };
 
-/** More than are seen at once, with long names, and some that are written. */
+/** More than are visible at the same time, with long names, and some that are written. */
 export const manyChanges: ChangesView = {
   title: 'Files with proposed changes: 28 (+1,555 −30). Written: 5.',
   files: [

@@ -4,7 +4,7 @@ import { findBrowser } from '../browser.ts';
 import { previewStates } from './states.ts';
 import { themes } from './themes.ts';
 
-/** The widths of side bars from the narrowest to a wide one, in px. */
+/** The widths in px of side bars from the narrowest to a wide one. */
 const widths = [180, 220, 280, 400, 600];
 
 /**

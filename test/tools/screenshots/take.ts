@@ -15,7 +15,7 @@ import { smaller } from './png.ts';
 import { type Scene, scenes } from './scenes.ts';
 
 const target = 'docs/screenshots';
-/** The size limit of a picture, in bytes. */
+/** The size limit of a picture in bytes. */
 const maximumBytes = 120_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-screenshots-'));

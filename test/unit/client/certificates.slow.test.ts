@@ -96,7 +96,7 @@ describe('client: certificates', () => {
       assert.equal((await (await open({ caFile, clientCertificate: both }, wantsClient)).chat()).text, 'Text');
     });
 
-    it('without the required certificate: a certificate error, not retried', async () => {
+    it('a request without the required certificate fails with a certificate error and is not retried', async () => {
       const { chat, server: raw } = await open({ caFile }, wantsClient);
       const { error, waits } = await chat();
       assert.deepEqual([error?.kind, waits.length, raw.requests.length], ['certificate', 0, 0]);

@@ -433,8 +433,8 @@ const known = (set: (typeof sets)[number]): readonly Known[] =>
     .map((line) => JSON.parse(line));
 
 describe('error texts of servers', () => {
-  // The words and shapes were written for the first set; the second was kept aside until then. The third and the
-  // fourth were drawn from public threads later: 14 of 20 and 22 of 26 were right at once.
+  // The words and shapes were written for the first set; the second was kept aside until then. The third and the fourth were
+  // drawn from public threads later: 14 of 20 and 22 of 26 were right the first time.
   for (const set of sets) {
     for (const { server, status, message, body, code, isTooLong, tokens } of known(set)) {
       it(`${set}: ${server}: ${(message ?? JSON.stringify(body)).slice(0, 60)}`, () => {
@@ -565,7 +565,7 @@ describe('error texts of servers', () => {
 
 describe('a request that is too long for the model', () => {
   for (const [server, status, body, tokens] of wordings) {
-    it(`in the words of ${server}`, () => {
+    it(`a request that is too long is recognized in the words of ${server}`, () => {
       const { kind, code, externalCode, contextTokens, isRetryable, ...error } = refused(status, body);
       assert.deepEqual(
         [kind, code, externalCode, contextTokens, isRetryable],

@@ -47,7 +47,7 @@ describe('client faults: row: cancel before headers, mid-stream, 100 in a row', 
     return { ms: Math.min(...all.map(({ ms }) => ms)), after: all.reduce((sum, { after }) => sum + after, 0) };
   }
 
-  it('before headers: socket closed within 100 ms, nothing shown', async () => {
+  it('a cancel before the headers closes the socket within 100 ms, and nothing is shown', async () => {
     const { ms, after } = await fastest(() => cancel(() => {}, 'requested'));
     assert.ok(ms < 100, `${ms} ms`);
     assert.equal(after, 0);
@@ -59,7 +59,7 @@ describe('client faults: row: cancel before headers, mid-stream, 100 in a row', 
     assert.equal(after, 0);
   });
 
-  it('while the server keeps sending', async () => {
+  it('a cancel while the server keeps sending ends the request', async () => {
     const { ms, after } = await cancel(async ({ send, socket }) => {
       await send(sseHead);
       while (!socket.destroyed) await send(chunked(delta('more ')));
@@ -79,7 +79,7 @@ describe('client faults: row: cancel before headers, mid-stream, 100 in a row', 
     assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
   });
 
-  it('before the start: nothing is sent', async () => {
+  it('a cancel before the start prevents the request', async () => {
     const stage = await theatre.stage(mid);
     const outcome = await stage.chat({ signal: AbortSignal.abort() });
     assert.deepEqual([outcome.error?.kind, stage.server.requests.length], ['aborted', 0]);

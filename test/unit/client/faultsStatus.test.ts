@@ -264,7 +264,7 @@ describe('client faults: the status', () => {
       assert.deepEqual([second.text, asked], ['Text', [0]]);
     });
 
-    it('if refused: sends nothing and ends the answer with the reason', async () => {
+    it('a refused admission sends nothing and ends the answer with the reason', async () => {
       const stage = await failingOnce(429, quick);
       const outcome = await stage.chat({
         admitAgain: async () => {

@@ -114,7 +114,7 @@ describe('client: the fetch of the host', () => {
         cause: Object.assign(new Error('Timeout'), { code: `UND_ERR_${name}_TIMEOUT` }),
       });
 
-    it('before the headers: fails as a time limit, and is not asked again', async () => {
+    it('a host that gives up before the headers fails as a time limit, and is not asked again', async () => {
       const { chat } = await open(() => {});
       let count = 0;
       globalThis.fetch = () => {
@@ -218,7 +218,7 @@ describe('client: svc.network.stack auto', () => {
     assert.deepEqual([error?.code, fetched.length], ['proxy-auth', 0]);
   });
 
-  it('if the host cannot authenticate either: names the proxy and its schemes; not a cancel', async () => {
+  it('the error names the proxy and its schemes, and is no cancel, if the host cannot authenticate either', async () => {
     const refused = Object.assign(new Error('Proxy response (407)'), { code: 'UND_ERR_ABORTED' });
     const { ask, proxy } = await behind(['Negotiate'], 'auto', refused);
     for (const { error, waits } of [await ask(), await ask()]) {

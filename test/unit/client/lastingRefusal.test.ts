@@ -126,7 +126,7 @@ describe('a refusal that will not pass', () => {
 
 describe('a web page instead of an error', () => {
   for (const status of [401, 403, 511]) {
-    it(`${status}: it says nothing of the key`, () => {
+    it(`${status}: it says no part of the key`, () => {
       for (const page of [
         '<!DOCTYPE html><html><body>Access denied by FortiGate</body></html>',
         '\n <html>quota exceeded</html>',
@@ -162,13 +162,13 @@ describe('the words of an error in other shapes', () => {
     });
   }
 
-  it('in JSON in the message, too long is recognized', () => {
+  it('a request that is too long is recognized in JSON inside the message', () => {
     const inner = { error: { message: 'prompt is too long: 9000 tokens > 8192 maximum' } };
     const { code, contextTokens, isRetryable } = errorOf(500, said(JSON.stringify(inner)));
     assert.deepEqual([code, contextTokens, isRetryable], ['context-length', 8192, false]);
   });
 
-  it('in XML, the key is masked, and the time is bounded', () => {
+  it('the key in an XML error is masked, in bounded time', () => {
     const key = 'svc_ent_0123456789abcdef0123';
     const masked = fromResponse({ status: 403, headers: {} }, `<Error><Message>No ${key}</Message></Error>`, {
       ...about,

@@ -75,7 +75,7 @@ describe('the schema of a tool', () => {
     });
   }
 
-  it('that is an object with properties is sent as it is', () => {
+  it('a schema that is an object with properties is sent as it is', () => {
     const schema = {
       type: 'object',
       properties: { a: { oneOf: [text, number] } },

@@ -57,7 +57,7 @@ describe('client: proxies', () => {
     const baseUrl = `https://api.svc.test:${server.port}/api/v1`;
     for (let i = 0; i < 4; i++) await client.health({ baseUrl }, new AbortController().signal);
     assert.equal(server.requests.length, 4);
-    // A request that follows at once may find the first connection still busy.
+    // A request that follows immediately may find the first connection still busy.
     assert.ok(proxy.asked.length <= 2, `${proxy.asked.length} tunnels`);
   });
 
@@ -166,7 +166,7 @@ describe('client: proxies', () => {
     assert.equal(stage.server.requests.length, 0);
   });
 
-  it('without a configured proxy the host’s resolver decides; if it fails, the connection is direct', async () => {
+  it('the resolver of the host decides if no proxy is configured; if it fails, the connection is direct', async () => {
     const proxy = await proxyWith();
     const urls: string[] = [];
     const found = await behind({

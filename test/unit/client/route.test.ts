@@ -28,7 +28,7 @@ describe('route', () => {
     assert.equal(way(service, { env: { HTTP_PROXY: 'http://c.test' } }), 'http://c.test/');
   });
 
-  it('without a configured proxy, asks the system', () => assert.equal(way(service, {}), 'system'));
+  it('the system is asked if no proxy is configured', () => assert.equal(way(service, {}), 'system'));
 
   it('http.proxySupport off means direct', () =>
     assert.equal(way(service, { httpProxy, useProxies: false }), 'direct'));

@@ -54,7 +54,7 @@ describe('tool calls', () => {
     );
   });
 
-  it('without an index start at their id, without an id get one, without input get an empty object', () => {
+  it('a call without an index starts at its id, one without an id gets one, and one without input gets an empty object', () => {
     const assembler = new ToolCallAssembler();
     assembler.push([{ id: 'a', function: { name: 'read', arguments: '{"x"' } }]);
     assembler.push([{ function: { arguments: ':1}' } }]);
@@ -67,7 +67,7 @@ describe('tool calls', () => {
     assert.match(assembler.take()[0]?.id ?? '', /^call_[\w-]{36}$/);
   });
 
-  it('that all have index 0 are told apart by their ids, even if the ids repeat', () => {
+  it('calls that all have index 0 are distinguished by their ids, even if the ids repeat', () => {
     const assembler = new ToolCallAssembler();
     const piece = (id: string | undefined, text: string, name?: string) =>
       assembler.push([{ index: 0, ...(id === undefined ? {} : { id }), function: { name, arguments: text } }]);
@@ -85,7 +85,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('that all have index 0 are told apart when interleaved, if each piece has its id', () => {
+  it('interleaved calls that all have index 0 are distinguished if each piece has its id', () => {
     const inputs = fc.array(fc.dictionary(fc.string({ maxLength: 3 }), fc.nat(), { maxKeys: 3 }), { maxLength: 5 });
     const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -108,7 +108,7 @@ describe('tool calls', () => {
     );
   });
 
-  it('with equal ids are told apart by index, and accept a late id', () => {
+  it('calls with equal ids are distinguished by their index, and accept a late id', () => {
     const assembler = new ToolCallAssembler();
     assembler.push([
       { index: 1, id: 'same', function: { name: 'list', arguments: '{}' } },
@@ -206,7 +206,7 @@ describe('tool calls', () => {
       ['list', {}],
     ],
   ] as const) {
-    it(`with ${what} are as they were meant`, () => {
+    it(`calls with ${what} are read as they were meant`, () => {
       const assembler = new ToolCallAssembler();
       for (const list of lists) assembler.push(list);
       const calls = assembler.take('tool_calls');
@@ -218,7 +218,7 @@ describe('tool calls', () => {
     });
   }
 
-  it('that repeat something else than they began with are a protocol error', () => {
+  it('a call that repeats something other than its beginning is a protocol error', () => {
     for (const [one, two] of [
       ['{"x":1}', '{"x":2}'],
       ['{"x":1}', '{}'],
@@ -231,7 +231,7 @@ describe('tool calls', () => {
     }
   });
 
-  it('in another format are a protocol error: no JSON, no object, no name, too deep', () => {
+  it('a call in another format (no JSON, no object, no name, too deep) is a protocol error', () => {
     const spoiled: unknown[] = [
       { id: 'a', function: { name: 'read', arguments: '{"x": bro}' } },
       { id: 'a', function: { name: 'read', arguments: '"text"' } },
@@ -246,7 +246,7 @@ describe('tool calls', () => {
     }
   });
 
-  it('that are too many, too long or with too long a name are rejected immediately', () => {
+  it('calls that are too many or too long, or have too long a name, are rejected immediately', () => {
     const endless = new ToolCallAssembler();
     const piece = { index: 0, id: 'a', function: { name: 'write', arguments: 'x'.repeat(300_000) } };
     for (let i = 0; i < 3; i++) endless.push([piece]);

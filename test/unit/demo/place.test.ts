@@ -52,7 +52,7 @@ describe('the folder of the demo', () => {
     assert.equal(place(false, join(root, 'link')).folder, place().folder);
   });
 
-  it('starts anew on demand, at another address, and removes nothing that links lead to', () => {
+  it('starts again on demand, at another address, and removes nothing that links lead to', () => {
     const { folder, port } = place(true);
     mkdirSync(join(root, 'mine', 'deep'), { recursive: true });
     symlinkSync(join(root, 'mine'), join(folder, 'link'));
@@ -65,7 +65,7 @@ describe('the folder of the demo', () => {
     assert.equal(place().port, fresh.port);
   });
 
-  it('goes on after a start anew that was interrupted', () => {
+  it('goes on after a fresh start that was interrupted', () => {
     const { folder } = place();
     mkdirSync(join(folder, 'half'));
     assert.equal(place(true).folder, folder);

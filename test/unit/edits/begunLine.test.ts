@@ -25,7 +25,7 @@ function completed(text: string, answer: string, languageId = 'typescript'): str
 }
 
 describe('a half-written line', () => {
-  it('ends with what goes on, or is in an open bracket', () => {
+  it('a partial line ends with a token that needs a continuation, or is inside an open bracket', () => {
     const begun: readonly (readonly [string, string])[] = [
       ['const total = ▮', 'typescript'],
       ['const total =▮', 'typescript'],
@@ -45,7 +45,7 @@ describe('a half-written line', () => {
     for (const [text, languageId] of begun) assert.notEqual(opened(text, languageId).begun, null, text);
   });
 
-  it('is no complete line, no opened block, no comment, no text, and none with more after the cursor', () => {
+  it('a complete line, an opened block, a comment, a text, and a line with more after the cursor are not partial lines', () => {
     const complete: readonly (readonly [string, string])[] = [
       ['const total = 1;▮', 'typescript'],
       ['const total = 1▮', 'typescript'],
@@ -76,7 +76,7 @@ describe('a half-written line', () => {
   const file = 'function pay(items) {\n  const total = ▮\n  return total;\n}\n';
   const meant = 'function pay(items) {\n  const total = items.length;\n  return total;\n}\n';
 
-  it('is given again, with its beginning, or from a word on, or only continued', () => {
+  it('an answer may repeat the partial line, begin at one of its words, or only continue it', () => {
     for (const code of [
       '  const total = items.length;',
       'const total = items.length;',

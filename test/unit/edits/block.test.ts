@@ -45,7 +45,7 @@ describe('the block at the cursor', () => {
     assert.equal(at('python', `def f():\n    …\n${python.replace('use(a)', '▮use(a)')}\n    …\n`, filler), python);
   });
 
-  it('is the statements that stand together', () => {
+  it('the block is the group of statements without a blank line', () => {
     const together = 'const a = 1;\nconst b = 2;\nconst c = 3;';
     assert.equal(at('typescript', `…\n\n${together.replace('b', '▮b')}\n\n…`), together);
     // Below a blank line, above another.
@@ -68,7 +68,7 @@ describe('the block at the cursor', () => {
     );
   });
 
-  it('is found by indentation where nothing else tells', () => {
+  it('the block is found by its indentation in a language without known syntax', () => {
     const element = '    <div>\n      <p>a</p>\n      <p>b</p>\n    </div>';
     const html = (index: number) => `<i>${index}</i>`;
     assert.equal(at('html', `<body>\n    …\n${element.replace('<p>b', '▮<p>b')}\n    …\n</body>`, html), element);
@@ -79,7 +79,7 @@ describe('the block at the cursor', () => {
     );
   });
 
-  it('is the lines around the cursor where nothing tells', () => {
+  it('the block is the lines around the cursor if nothing shows its limits', () => {
     const block = at('plaintext', '…\n▮here\n…', (index) => `line ${index}`).split('\n');
     assert.equal(block.length, 41);
     assert.equal(block[20], 'here');
@@ -97,7 +97,7 @@ describe('the block at the cursor', () => {
     }
   });
 
-  it('is in the file, has a line, and is never blank, for any text', () => {
+  it('the block of any text is inside the file, has at least one line, and is never blank', () => {
     const line = fc.constantFrom('', '  ', 'a', '  a {', '}', '    b(', ')', '"""', '/*', '*/', '  - c:', '# d', '`');
     const languages = fc.constantFrom('typescript', 'python', 'yaml', 'sql', 'html', 'plaintext', 'go');
     fc.assert(

@@ -39,7 +39,7 @@ describe('what stands around code that is explained', () => {
     assert.deepEqual(of('typescript', named), ['class A {']);
   });
 
-  it('is nothing of a whole file, of imports alone, of prose', () => {
+  it('there is none for a whole file, for imports alone, and for prose', () => {
     assert.deepEqual(of('typescript', ">>>\nimport a from 'a';\na();\n<<<"), []);
     assert.deepEqual(of('typescript', ">>>\nimport a from 'a';\n<<<\na();\n"), []);
     assert.deepEqual(of('markdown', '# A\n\n>>>\ntext\n<<<\nmore\n'), []);

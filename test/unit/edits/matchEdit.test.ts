@@ -180,7 +180,7 @@ describe('all places of a text', () => {
 describe('an edit is refused', () => {
   const line = (text: string): number => file.split('\n').findIndex((each) => each.includes(text));
 
-  it('if its text stands at several places, which are named', () => {
+  it('an edit is refused if its old text occurs at several places, which are named', () => {
     assert.deepEqual(match('  for (const item of items) {', 'x'), { is: 'ambiguous', at: [4, 13] });
     assert.deepEqual(match('aa', 'b', { text: 'aaa' }), { is: 'ambiguous', at: [0, 0] });
     const many = match('x', 'y', { text: 'x\n'.repeat(99) });
@@ -189,11 +189,11 @@ describe('an edit is refused', () => {
     assert.deepEqual(indented, { is: 'ambiguous', at: [0, 2, 4, 6, 8, 10, 12, 14, 16, 18] });
   });
 
-  it('if its text stands once as it is, and again with another indentation', () => {
+  it('an edit is refused if its old text occurs once exactly, and again with another indentation', () => {
     assert.deepEqual(match('a();', 'b();', { text: 'a();\nif (x) {\n  a();\n}' }), { is: 'ambiguous', at: [0, 2] });
   });
 
-  it('if it changes nothing', () => {
+  it('an edit is refused if it changes nothing', () => {
     assert.deepEqual(match('x', 'x'), { is: 'same' });
     assert.deepEqual(match('nowhere', 'nowhere'), { is: 'same' });
     assert.deepEqual(match('let sum = 0;\r\n', 'let sum = 0;\n'), { is: 'same' });
@@ -201,13 +201,13 @@ describe('an edit is refused', () => {
     assert.deepEqual(match('log(‘a’);', "log('a');", { text: "log('a');" }), { is: 'same' });
   });
 
-  it('if its old text is blank, unless the file is', () => {
+  it('an edit is refused if its old text is blank and the file is not', () => {
     for (const old of ['', '\n', '  \n\t']) assert.deepEqual(match(old, 'x'), { is: 'blank' });
     assert.deepEqual(edited('', 'a\nb\n', { text: '' }), [1, 'a\nb\n']);
     assert.deepEqual(edited('', 'a', { text: '\n\n' }), [1, 'a']);
   });
 
-  it('if a line stands for code that was left out, unless the file has it', () => {
+  it('an edit is refused if one of its lines marks omitted code, unless the file has this line', () => {
     const mark = '  // ... existing code ...';
     assert.deepEqual(match(`  let sum = 0;\n${mark}\n  return sum`, 'x'), { is: 'leftOut', text: 'old', line: 1 });
     assert.deepEqual(match('  let sum = 0;', `  let sum = 1;\n${mark}`), { is: 'leftOut', text: 'now', line: 1 });
@@ -216,17 +216,17 @@ describe('an edit is refused', () => {
     assert.equal(match(`${mark}\n  let sum = 0;`, `${mark}\n  let sum = 1;`, { text }).is, 'fit');
   });
 
-  it('if dots stand for code, after a colon too', () => {
+  it('an edit is refused if dots mark omitted code, even after a colon', () => {
     assert.equal(match('  let sum = 0;', "  case 'a':\n    ...").is, 'leftOut');
   });
 
-  it('not for dots in Python, which are a statement', () => {
+  it('an edit with dots in Python is accepted, because they are a statement', () => {
     const text = 'class A:\n    b: int\n';
     assert.equal(match('    b: int', '    ...', { text, languageId: 'python' }).is, 'fit');
     assert.equal(match('    b: int', '    # ...', { text, languageId: 'python' }).is, 'leftOut');
   });
 
-  it('if one letter is wrong: the difference is named, with the lines around it', () => {
+  it('an edit is refused if one letter is wrong, and the difference is named with the lines around it', () => {
     const old = '  for (const item of items) {\n    sum += item.prize;\n  }';
     const at = line('item.price');
     assert.deepEqual(match(old, 'x'), {
@@ -234,30 +234,30 @@ describe('an edit is refused', () => {
     });
   });
 
-  it('if a line is missing or too many: the first is named', () => {
+  it('an edit is refused if it has a line too few or too many, and the first one is named', () => {
     const missing = match('    sum += item.price;\n  }\n  return sum + tax(sum);\n', 'x');
     assert.deepEqual(missing.is === 'nowhere' && missing.near?.differs, { wanted: 1, line: line("log('added')") });
     const more = match("    sum += item.price;\n    n += 1;\n    log('added');\n  }", 'x');
     assert.deepEqual(more.is === 'nowhere' && more.near?.differs, { wanted: 1, line: line("log('added')") });
   });
 
-  it('if no one change of the indentation explains its lines: no line differs', () => {
+  it('an edit is refused if no single change of indentation explains its lines, and no line is named', () => {
     const found = match('  let sum = 0;\n   for (const item of items) {\n  sum += item.price;', 'x');
     assert.deepEqual(found, { is: 'nowhere', near: { start: 3, end: 6 } });
   });
 
-  it('with at most twelve lines around the difference', () => {
+  it('a refusal quotes at most twelve lines around the difference', () => {
     const lines = Array.from({ length: 90 }, (_, at) => `line ${at};`);
     const old = lines.with(50, 'other;').slice(20, 70).join('\n');
     const found = match(old, 'x', { text: lines.join('\n') });
     assert.deepEqual(found, { is: 'nowhere', near: { start: 46, end: 58, differs: { wanted: 30, line: 50 } } });
   });
 
-  it('without lines if the file has none of them', () => {
+  it('a refusal quotes no lines if the file has none of the old lines', () => {
     assert.deepEqual(match('}\n\nnothing();\n', 'x'), { is: 'nowhere', near: null });
   });
 
-  it('if its text goes on after the end of the file', () => {
+  it('an edit is refused if its old text continues after the end of the file', () => {
     const found = match('line 2\nline 3\nline 4', 'x', { text: 'line 1\nline 2\nline 3' });
     assert.deepEqual(found.is === 'nowhere' && found.near, { start: 1, end: 3, differs: { wanted: 2, line: 3 } });
   });

@@ -4,7 +4,7 @@ import { fenced, placed } from './placed.ts';
 const piece = (old: string, now: string): string => fenced(`<<<<<<< SEARCH\n${old}\n=======\n${now}\n>>>>>>> REPLACE`);
 
 describe('a piece', () => {
-  it('with several lines of equals signs has no place: any of them may be its mark', () => {
+  it('a block with several lines of equals signs has no place, because any of them may be its separator', () => {
     const text = 'Title\n=======\n\ntext\n';
     assert.equal(placed('markdown', text, piece('Title\n=======', 'Other\n=======')), 'unplaced');
     assert.equal(placed('markdown', text, piece('text', 'words')), text.replace('text', 'words'));
@@ -18,7 +18,7 @@ describe('a piece', () => {
 });
 
 describe('a byte order mark', () => {
-  it('at the beginning of code is not code', () => {
+  it('a byte order mark at the beginning of code is ignored', () => {
     assert.equal(
       placed('typescript', 'const a = 1;\nconst b = 2;\n', fenced('\ufeffconst a = 1;\nconst b = 3;', 'ts')),
       'const a = 1;\nconst b = 3;\n',

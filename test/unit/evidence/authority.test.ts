@@ -192,7 +192,7 @@ describe('a ledger of another key', () => {
 });
 
 describe('what a ledger says of the one before', () => {
-  it('is a kept state of it: one that was set back, written anew or deleted is named', async () => {
+  it('is a kept state of it: one that was set back, rewritten or deleted is named', async () => {
     const log = sampleLog('before');
     const other = next(log, 'after', false);
     const policy = policyOf(other);

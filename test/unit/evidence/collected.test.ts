@@ -96,7 +96,7 @@ describe('the verification of collected lines', () => {
     assert.deepEqual([named(found), noted(found)], [[], [`superseded ${log.origin} 3-3`]]);
   });
 
-  it('finds a machine that was cloned with its key, and a session that was written anew', async () => {
+  it('finds a machine that was cloned with its key, and a session that was rewritten', async () => {
     const log = sampleLog('clone', { sessions: 1, records: 16 });
     const clone = sampleLog('clone', { sessions: 1, records: 16, every: 5 });
     const found = await verify([

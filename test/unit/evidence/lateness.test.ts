@@ -57,7 +57,7 @@ describe('lines that are missing in a collection', () => {
       );
   });
 
-  it('of a ledger are not late either, and a state that was kept is not skipped', async () => {
+  it('missing lines of a ledger are not late either, and a saved state is not skipped', async () => {
     const log = sampleLog('gutted', { sessions: 3, records: 16 });
     const isContent = (line: string) => /^\{"v":2,"ledger":"[^"]*","seq":/.test(line);
     const size = log.lines.filter(isContent).length;
@@ -92,7 +92,7 @@ describe('lines that are missing in a collection', () => {
     );
   });
 
-  it('of a ledger do not vanish behind lines that are linked to one that is linked to nothing', async () => {
+  it('missing lines of a ledger are reported even if later lines are linked to a line without a predecessor', async () => {
     const log = sampleLog('beside', { sessions: 1, records: 40 });
     const content = log.lines.filter((line) => /^\{"v":2,"ledger":"[^"]*","seq":/.test(line));
     const lost = new Set(content.slice(4));

@@ -36,7 +36,7 @@ describe('the records of a ledger', () => {
     }
   });
 
-  it('of a later kind are unknown, and what is not exactly written is refused', () => {
+  it('a record of a later kind is unknown, and a record that is not written exactly is refused', () => {
     const line = lineOf(ledgerLine(place, { kind: 'head', session, size: 1, root, why: 'lines' })) ?? '';
     assert.equal(parseLedgerRecord(line.replace('"head"', '"toString"')), 'unknown');
     assert.equal(parseLedgerRecord(line.replace('"head"', '"later"')), 'unknown');

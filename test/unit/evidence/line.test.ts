@@ -95,7 +95,7 @@ describe('the lines of the evidence', () => {
     for (const [what, changed] of Object.entries(changes)) assert.equal(frame(changed), null, what);
   });
 
-  it('of a ledger have an origin that needs no escape', () => {
+  it('a line of a ledger has an origin that needs no escape', () => {
     const id = '59141f437a54051dce253afae946b5b4';
     for (const name of [`svc-coder/${id}`, `corp.example.com/audit/${id}`, `a/${id}`]) {
       assert.ok(isOrigin(name), name);

@@ -100,7 +100,7 @@ describe('the ledger of reports', () => {
     await reports.refuses(/not a key of 64 hex digits/);
   });
 
-  it('forgets a report that was stopped while it was written: nothing of it was printed', async () => {
+  it('forgets a report that was stopped while it was written: no part of it was printed', async () => {
     using reports = new Reports();
     await reports.report(short);
     const text = readFileSync(reports.path(), 'latin1');
@@ -125,7 +125,7 @@ describe('the ledger of reports', () => {
     assert.equal((await reports.report(short))[0], 'intact');
   });
 
-  it('does not begin anew by itself: a key without its ledger is named, and a ledger without its key', async () => {
+  it('does not begin again by itself: a key without its ledger is named, and a ledger without its key', async () => {
     using reports = new Reports();
     await reports.report(short);
     const away = join(reports.folder, 'away');

@@ -42,7 +42,7 @@ function changed(
 
 const sessionFile = (log: EvidenceLog, index: number) => [...log.files().keys()][index] ?? assert.fail();
 
-/** Links the lines of a session anew from a changed one, as anyone can who has no key. */
+/** Links the lines of a session again from a changed one, as anyone can who has no key. */
 function relinked(log: EvidenceLog, index: number, line: number, change: (text: string) => string): Files {
   const made = new EvidenceLog('unused');
   assert.ok(made);
@@ -173,7 +173,7 @@ describe('the verification of a log', () => {
     assert.deepEqual([named(found), noted(found), found.sessions], [[], unsigned, 3]);
   });
 
-  it('names lines that were changed and linked anew, by the first head that they do not fit', async () => {
+  it('names lines that were changed and linked again, by the first head that they do not fit', async () => {
     const log = sampleLog('root', { sessions: 2, records: 24, every: 8 });
     const id = log.sessions[1]?.id;
     const found = await verify(
@@ -285,7 +285,7 @@ describe('the verification of a log', () => {
     assert.deepEqual(named(cut)[0], `cut ${log.origin} 13-13`);
   });
 
-  it('finds a ledger that was set back, or written anew by the owner of its key, by what was kept', async () => {
+  it('finds a ledger that was set back, or rewritten by the owner of its key, by what was kept', async () => {
     const log = sampleLog('owner');
     const kept = [keptOf(log.note)];
     const seen = parseSeen(`fix: a commit\n\nSvc-Checkpoint: ${log.words()}\n`, 'git.txt');

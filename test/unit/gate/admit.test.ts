@@ -25,7 +25,7 @@ const under = (managed: ManagedState, isTrusted: boolean, ...layers: readonly La
   settingsFiles: [] as const,
 });
 
-describe('gate: what may leave', () => {
+describe('gate: what may be sent', () => {
   it('admits a request with its policy, address and model', () => {
     const { connection, options, policy } = admit(at(true, address));
     assert.equal(connection.origin, 'https://svc.example.com');

@@ -87,12 +87,12 @@ describe('gate: files that never leave', () => {
     ...['.env/bin/activate', 'monkey.bak', 'id_rsa.pub', '.vscode/settings.json', 'passwords.test.ts'],
   ];
 
-  it('by their names and places, in any case', () => {
+  it('files are recognized by their names and places, in upper and lower case', () => {
     for (const path of denied) assert.notEqual(builtInDenial(path), null, path);
     for (const path of allowed) assert.equal(builtInDenial(path), null, path);
   });
 
-  it('in any folder', () => {
+  it('files are recognized in any folder', () => {
     const folders = fc.array(fc.stringMatching(/^[a-zA-Z0-9_ -]{1,8}$/), { maxLength: 4 });
     fc.assert(
       fc.property(folders, fc.constantFrom('.env', 'x.pem', 'id_rsa'), fc.boolean(), (path, name, isUpper) => {

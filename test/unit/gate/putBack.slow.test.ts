@@ -136,7 +136,7 @@ describe('gate: a mark in code', () => {
     assert.deepEqual(await proposed(file, asJwt), [asJwt, 'mark 0']);
   });
 
-  it('without a tag becomes the secret of the only equal line', async () => {
+  it('a mark without a tag becomes the secret of the only equal line', async () => {
     const file = `a = "${token}"\nb = "${other}"`;
     assert.deepEqual(await proposed(file, 'a = "[masked: github-token]"\nb = "[masked]"'), [file]);
     const unlike = 'c = "[masked: github-token]"\nb = "x"';
@@ -148,7 +148,7 @@ describe('gate: a mark in code', () => {
     assert.equal((await proposed(file, more))[0], more);
   });
 
-  it('of a key is replaced by its lines, indented like the mark, with or without the blank lines that were sent', async () => {
+  it('the mark of a key becomes its lines, indented like the mark, with or without the blank lines that were sent', async () => {
     const file = ['k: |', ...pem.map((line) => `    ${line}`), '', 'b: 1'].join('\n');
     const [secret] = await secretsIn(file);
     assert.ok(secret !== undefined);

@@ -87,7 +87,7 @@ describe('a unified diff of two texts', () => {
     const leaks = (text: string): readonly string[] =>
       body.filter((line) => text.includes(line.slice(4, 20)) || text.includes(line));
 
-    it('contains nothing of a private key whose middle line changes', async () => {
+    it('contains no part of a private key whose middle line changes', async () => {
       const before = `a\n${key(body)}b\n`;
       const after = `a\n${key(body.with(4, 'x'.repeat(64)))}b\n`;
       const text = await masked(before, after);
@@ -97,7 +97,7 @@ describe('a unified diff of two texts', () => {
       assert.match(text, /^\+\[masked: /m);
     });
 
-    it('contains nothing of a key whose BEGIN or END is added, removed or moved', async () => {
+    it('contains no part of a key whose BEGIN or END is added, removed or moved', async () => {
       const whole = key(body);
       const lines = whole.split('\n');
       for (const other of [lines.slice(1), lines.slice(0, -2), ['', ...lines.slice(1)], lines.toReversed()]) {

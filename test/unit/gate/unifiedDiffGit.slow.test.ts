@@ -87,14 +87,14 @@ describe('git applies a generated diff', () => {
     return header(version, version) + hunks(before, after);
   };
 
-  it('for 3,000 random texts, with the new text as the result', () => {
+  it('the diffs of 3,000 random texts apply, with the new text as the result', () => {
     fc.assert(
       fc.property(fc.array(pair, { minLength: 200, maxLength: 200 }), (pairs) => applied(pairs, make)),
       { numRuns: 15, endOnFailure: true },
     );
   });
 
-  it('for adversarially slow texts, where the search stops early', () => {
+  it('the diffs of adversarially slow texts apply, although the search stops early', () => {
     const lines = (length: number): string[] =>
       Array.from({ length }, (_, index) => String.fromCharCode(97 + ((index * index * 7919) % 13)));
     const anchored = (shift: number): string =>
@@ -124,7 +124,7 @@ describe('git applies a generated diff', () => {
     );
   });
 
-  it('for any file name, and for created, moved, deleted and executable files', () => {
+  it('the diffs of any file name, and of created, moved, deleted and executable files, apply', () => {
     const names = [
       '[id].tsx',
       '*.yml',

@@ -66,7 +66,7 @@ describe('the arguments of commands', () => {
   });
 
   for (const name of taking) {
-    it(`of ${name} may be absent; hostile ones are read or refused without an exception`, () => {
+    it(`the arguments of ${name} may be missing; hostile ones are read or refused without an exception`, () => {
       const none = commands[name].schemas.map(() => undefined);
       assert.deepEqual(read(name), none);
       assert.deepEqual(read(name, null, null), none);
@@ -79,7 +79,7 @@ describe('the arguments of commands', () => {
     });
   }
 
-  it('of any type are read, or refused with a reason that does not repeat them', () => {
+  it('arguments of any type are read, or refused with a reason that does not repeat them', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...taking),
@@ -114,7 +114,7 @@ describe('the arguments of commands', () => {
     assert.deepEqual(options, { audit: false });
   });
 
-  it('that are wrong are reported with their place and the allowed values', () => {
+  it('wrong arguments are reported with their place and the allowed values', () => {
     assert.equal(read('svc.openChat', { prompt: 1 }), 'argument 1.prompt must be of type string');
     assert.equal(read('svc.openChat', { promt: 'x' }), 'argument 1 has an unknown key');
     assert.equal(read('svc.suppressFinding', { uri: 'a:b', id: '1', why: 'x' }), 'argument 1 has an unknown key');
@@ -124,7 +124,7 @@ describe('the arguments of commands', () => {
     assert.equal(read('svc.attach', undefined, ['file:///a', 3]), 'argument 2.1 must be of type string');
   });
 
-  it('that are wrong are reported in the language of VS Code', () => {
+  it('wrong arguments are reported in the language of VS Code', () => {
     const reason = (given: object): string | undefined => {
       try {
         inGerman.readArguments(commands['svc.exportConversation'].schemas, [given]);
@@ -137,7 +137,7 @@ describe('the arguments of commands', () => {
     assert.equal(reason({ form: 'pdf' }), 'Argument 1 hat einen unbekannten Schlüssel');
   });
 
-  it('of menus are accepted: a URI and VS Code’s object for a group or a repository', () => {
+  it('the arguments of menus are accepted: a URI, and VS Code’s object for a group or a repository', () => {
     // Like the class of VS Code, it has more than the URI components.
     const uri = {
       scheme: 'file',

@@ -20,7 +20,7 @@ describe('short notes', () => {
     assert.deepEqual(filesWith(direct, sources), ['platform/messages/show.ts']);
   });
 
-  it('that are shown otherwise are found', () => {
+  it('notes that are shown otherwise are found', () => {
     const found = (line: string): boolean =>
       filesWith(unanswered, new Map([['features/planted.ts', line]])).length === 1;
     assert.ok(found("  void showInformation(t('Open a file first.'));"));

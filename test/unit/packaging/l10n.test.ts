@@ -55,7 +55,7 @@ describe('localized texts', () => {
     for (const [text, translated] of Object.entries(german)) assert.notEqual(translated.trim(), '', text);
   });
 
-  it('of package.json have a German translation, with the same commands, settings and code', () => {
+  it('the texts of package.json have a German translation, with the same commands, settings and code', () => {
     const [english, german] = [readTexts(englishManifest), readTexts(germanManifest)];
     assert.deepEqual(difference(Object.keys(english), german), []);
     sameInBoth(english, german, fixedParts);
@@ -63,7 +63,7 @@ describe('localized texts', () => {
   });
 
   for (const page of walkthroughPages()) {
-    it(`of the walkthrough's ${page} have a German translation: the same headings, rows, headers and example`, () => {
+    it(`the walkthrough's ${page} has a German translation with the same headings, rows, headers and example`, () => {
       const [english, german] = [`${page}.md`, `${page}.nls.de.md`].map((name) =>
         readFileSync(`media/walkthrough/${name}`, 'utf8'),
       );

@@ -16,7 +16,7 @@ describe('the tests', () => {
     assert.deepEqual(files, []);
   });
 
-  it('in CI uses actions at fixed commits', () => {
+  it('the CI workflow uses actions at fixed commits', () => {
     const used = [...readFileSync('.github/workflows/ci.yml', 'utf8').matchAll(/uses: (.*)/g)].map(
       ([, action]) => action,
     );

@@ -121,7 +121,7 @@ describe('a word that users type', () => {
     }
   }
 
-  it('finds nothing where there is nothing of the kind', () => {
+  it('finds nothing if no command has the words', () => {
     for (const word of ['telemetry', 'sign in', 'extension', 'theme', 'agent mode', 'subscription']) {
       assert.deepEqual(found(word, english), [], word);
     }

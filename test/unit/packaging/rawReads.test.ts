@@ -48,7 +48,7 @@ describe('text of the workspace', () => {
     assert.deepEqual([...rawReads(readSources('src'))].sort(), Object.keys(allowed).sort());
   });
 
-  it('that a tool reads itself is found', () => {
+  it('text that a tool reads itself is found', () => {
     const planted = [
       'await vscode.workspace.fs.readFile(uri);',
       'const { fs } = vscode.workspace; const { readFile } = fs; await readFile(uri);',

@@ -27,7 +27,7 @@ describe('the tests', () => {
       );
     });
 
-  it('that count requests or wait for a time are found', () => {
+  it('tests that count requests or wait for a time are found', () => {
     const planted = [
       'expect(service.chats).toHaveLength(2);',
       'expect(service.chats).toHaveLength(sent + 1);',

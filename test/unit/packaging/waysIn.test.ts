@@ -37,7 +37,7 @@ describe('content of the workspace', () => {
     );
   });
 
-  it('enters only through the listed modules, each of which is tested with content that may not leave', () => {
+  it('enters only through the listed modules, each of which is tested with content that may not be sent', () => {
     const makers = [
       'makeContent',
       'documentContent',
@@ -72,7 +72,7 @@ describe('content of the workspace', () => {
     ]);
   });
 
-  it('without a file enters only through the listed modules', () => {
+  it('content without a file enters only through the listed modules', () => {
     assert.deepEqual(importersOf(['namelessText']), [...nameless].sort());
   });
 });

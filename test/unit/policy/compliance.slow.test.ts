@@ -171,7 +171,7 @@ describe('policy: a sixth header', () => {
     });
   });
 
-  it('on which the layers must agree is no region: the administrator’s list of regions does not apply', async () => {
+  it('a header on which the layers must agree is not a region: the administrator’s list of regions does not apply', async () => {
     const { complianceState } = await load('src/policy/compliance/complianceState.ts');
     const key = 'svc.compliance.processor';
     const managed = { state: 'in-force', policy: { allowedRegions: ['eu-west'] } };

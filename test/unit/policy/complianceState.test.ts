@@ -100,7 +100,7 @@ describe('policy: the effect of a value before it is set', () => {
     assert.ok(!forbidden('securityLevel', { compliance: { securityLevel: 'maximum' } }, 'standard'));
   });
 
-  it('for any layers: a value applies only if the request has it, and a list is part of it', () => {
+  it('a value applies only if the request has it, and a list is a part of the value that is sent, for any layers', () => {
     const layers = fc.array(anyLayer('eu-west'), { minLength: 1, maxLength: 4 });
     const change = fc.constantFrom(...complianceFields).chain((field) =>
       fc.record({

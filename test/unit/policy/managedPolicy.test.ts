@@ -345,7 +345,7 @@ describe('policy: the managed file', () => {
     assert.deepEqual(where('{"version": 1} // no comments'), position(1, 16));
   });
 
-  it('with a duplicate key is refused: the second would win and may be looser', () => {
+  it('a file with a duplicate key is refused: the second value would win and may be looser', () => {
     const samples = {
       '{"version":1,"requireAuditLog":true,"requireAuditLog":false}': 'requireAuditLog',
       '{"version":1,"version":1}': 'version',
@@ -372,13 +372,13 @@ describe('policy: the managed file', () => {
     );
   });
 
-  it('of a megabyte is read in time', () => {
+  it('a file of a megabyte is read in time', () => {
     const text = JSON.stringify({ version: 1, $schema: '\n"'.repeat(250_000) });
     assert.ok(parseManagedPolicy(text, '1.2.3').ok);
     assert.equal(problemOf('['.repeat(500_000) + ']'.repeat(500_000)).reason, 'malformed');
   });
 
-  it('of another version is refused as such, for any content', () => {
+  it('a file of another version is refused as such, whatever its content', () => {
     for (const version of [2, 0, '1', null, undefined]) {
       assert.equal(problemOf(JSON.stringify({ version, later: true })).reason, 'unknown-version');
     }

@@ -65,7 +65,7 @@ describe('policy: allow lists of the administrator', () => {
     ]);
   });
 
-  it('if several regions are allowed, one of them must be set', () => {
+  it('one of several allowed regions must be set', () => {
     const two = inForce({ allowedRegions: ['eu-west', 'us-east'] });
     const refused = {
       reason: 'not-managed',
@@ -132,7 +132,7 @@ describe('policy: allow lists of the administrator', () => {
     assert.deepEqual(problemsOf({ state: 'none' }, [address, workspace(region('us-west'))]), []);
   });
 
-  it('for any settings, an admitted request goes to an allowed region and meets the minimum', () => {
+  it('an admitted request goes to an allowed region and meets the minimum, for any settings', () => {
     const some = fc.subarray([...regions], { minLength: 1 });
     const asked = fc.array(fc.constantFrom(undefined, ...regions), { maxLength: 3 });
     fc.assert(

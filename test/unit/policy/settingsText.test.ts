@@ -82,7 +82,7 @@ describe('a settings file', () => {
     assert.deepEqual(found(`{ "[go]": { ${off} },\n "[go]": {} }`), ['duplicate', 2, '[go]']);
   });
 
-  it('of a workspace has its settings under "settings"', () => {
+  it('a workspace file has its settings under "settings"', () => {
     const audit = '"svc.compliance.audit": true';
     assert.equal(found(`{ "folders": [{ "path": "a" }], "settings": { ${audit} } }`, 'workspace'), null);
     assert.equal(found('{ "folders": [] }', 'workspace'), null);

@@ -62,7 +62,7 @@ describe('local service: request body', () => {
     assert.equal(choice?.finish_reason, 'length');
   });
 
-  it('4 answers 415 for a body with another content type than JSON', async () => {
+  it('4 answers 415 for a body with a content type other than JSON', async () => {
     const reply = await chat(service, 'hello', {}, { headers: { 'content-type': 'text/plain' } });
     assert.equal(reply.status, 415);
   });

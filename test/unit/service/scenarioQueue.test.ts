@@ -25,7 +25,7 @@ describe('local service: choosing a scenario', () => {
     await service.close();
   });
 
-  it('in a demo, reads !scenario at the start of the last user message', async () => {
+  it('a demo reads !scenario at the start of the last user message', async () => {
     const service = await startService({ demo: true, chunkDelayMs: 0 });
     assert.equal((await chat(service, '!scenario forbidden please')).status, 403);
     assert.deepEqual(

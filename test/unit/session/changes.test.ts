@@ -94,7 +94,7 @@ describe('session: a file that changes between questions', () => {
     assert.ok(textRead(talk.questions) === textOf(3), 'the model has another text');
   });
 
-  it('that has changed back is named, so that it cannot be confused with its changes', async () => {
+  it('a file that has changed back is named, so that it cannot be confused with its changes', async () => {
     const talk = new Talk();
     for (const version of [0, 1, 1, 0, 0, 1, 2, 1]) await talk.ask(textOf(version));
     assert.deepEqual(talk.sentAs, ['whole', 'changes', 'line', 'before', 'line', 'changes', 'changes', 'changes']);
@@ -123,7 +123,7 @@ describe('session: a file that changes between questions', () => {
     }
   });
 
-  it('is sent whole if the one above may not leave any more, and refused if it may not itself', async () => {
+  it('a file is sent completely if the one above may not be sent any more, and refused if it may not be sent itself', async () => {
     const old = file(textOf(0));
     const stage = new Stage();
     const exclusion = async ({ text }: Attachment) => (text === old.text && isExcluded ? '*.ts' : null);

@@ -92,7 +92,7 @@ describe('session: a conversation as Markdown', () => {
     );
   });
 
-  it('contains an answer in a quotation that its content cannot end', () => {
+  it('the content of an answer cannot end the quotation that contains it', () => {
     assert.match(text, /> # A heading\n>\n> ```ts\n> an open fence\n> ```\n\n- State: is complete\n/);
   });
 
@@ -218,7 +218,7 @@ describe('session: branches of an exported conversation', () => {
     assert.equal(otherBranches[0].prompt, 'Or else?');
   });
 
-  it('only the shown one is in the Markdown', () => {
+  it('the Markdown contains only the shown branch', () => {
     assert.equal(conversationAsMarkdown({ ...whole, hidden }, words), conversationAsMarkdown(whole, words));
   });
 });
@@ -288,7 +288,7 @@ describe('session: an exported conversation', () => {
     hidden: [turnOf({ ...told, id: '3' })],
   };
 
-  it('has no secret, whatever was sent: in any text, also of calls, results and other branches', async () => {
+  it('no text of an export contains a secret, including calls, results and other branches, whatever was sent', async () => {
     const masked = await maskedConversation(conversation, scanner);
     for (const text of [conversationAsMarkdown(masked, words), conversationAsJson(masked)]) {
       assert.ok(!text.includes(token.slice(5, 13)), text);
@@ -303,7 +303,7 @@ describe('session: an exported conversation', () => {
     );
   });
 
-  it('is as it is otherwise', async () => {
+  it('a conversation without secrets is exported unchanged', async () => {
     assert.deepEqual(await maskedConversation(whole, scanner), whole);
   });
 });

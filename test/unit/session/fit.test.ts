@@ -284,7 +284,7 @@ describe('fit: what a request carries of a conversation', () => {
     assert.ok(Buffer.byteLength(JSON.stringify(textOf(messages))) < 130_000);
   });
 
-  it('counts no attachment that may not leave', () => {
+  it('counts no attachment that may not be sent', () => {
     const secret = file('a.ts', lines(5000));
     const messages = messagesFor(
       [turn('a', { attachments: [secret] }), turn('b', { attachments: [file('b.ts', 'x')] }), turn('c')],
@@ -294,7 +294,7 @@ describe('fit: what a request carries of a conversation', () => {
   });
 });
 
-/** In the text of each file that may not leave. */
+/** In the text of each file that may not be sent. */
 const secret = 'TOP-SECRET';
 
 /** At most what these turns take in tokens where all is left out that may be, a line for each part. */

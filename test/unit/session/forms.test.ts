@@ -52,7 +52,7 @@ describe('dispatch: parts that a service may refuse', () => {
   const cases: readonly (readonly [refuses: readonly Part[], first: string, second: string, third: string])[] = [
     [[], 'TU', 'TU', 'TU'],
     [['usage'], 'TU T', 'T', 'T'],
-    // What no word has blamed is offered once more: the fault may have passed.
+    // What no word has blamed is offered again: the fault may have passed.
     [['tools'], 'TU T -', 'TU U', 'U'],
     [['usage', 'tools'], 'TU T -', 'TU U -', '-'],
   ];

@@ -79,7 +79,7 @@ function check(talk: Talk, turn: Turn, at: number): void {
 }
 
 describe('a long conversation with an attachment in every second turn', () => {
-  it('of 200 turns runs to its end if the model reads 32,000 tokens: one request is refused, and sent again', async () => {
+  it('a conversation of 200 turns completes with a context window of 32,000 tokens: one request is refused, and sent again', async () => {
     const talk = await Talk.open({ 'svc.context.onLimit': 'leaveOut' });
     talk.service.setScenario('context-limit', { contextTokens: 32_000 });
     let sentAgain = 0;
@@ -95,7 +95,7 @@ describe('a long conversation with an attachment in every second turn', () => {
     await talk.close();
   }).timeout(120_000);
 
-  it('of 100 turns runs to its end with summaries, and sends everything that the user has said', async () => {
+  it('a conversation of 100 turns completes with summaries, and sends everything that the user has written', async () => {
     const talk = await Talk.open({ 'svc.context.onLimit': 'summarize', 'svc.context.maxTokens': 6000 });
     let summaries = 0;
     for (let at = 0; at < 100; at += 1) {

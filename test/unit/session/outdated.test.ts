@@ -58,7 +58,7 @@ describe('session: a file that has changed since it was attached', () => {
     assert.match(talk.last, new RegExp(`${words}: a\\.ts\\.`));
   });
 
-  it('is compared anew when the question is asked again, and is in the preview, but not read for the meter', async () => {
+  it('is compared again when the question is asked again, and is in the preview, but not read for the meter', async () => {
     const talk = new Talk();
     await talk.ask('One', a);
     talk.changed.add('a.ts');

@@ -150,7 +150,7 @@ describe('one press of Send, whatever the service says', () => {
     });
   }
 
-  it('in each pair of causes', async () => {
+  it('each pair of causes keeps the limits of one press of Send', async () => {
     const names = Object.keys(causes) as (keyof typeof causes)[];
     for (const one of names) {
       for (const two of names) {

@@ -53,7 +53,7 @@ describe('session: slash commands', () => {
     ]);
   });
 
-  it('of @svc answer likewise', () => {
+  it('the slash commands of @svc send the same prompts', () => {
     const first = (words: string): string => String(participantParts('explain', words, [], 'German')[0]);
     assert.match(first(''), /Answer in German\./);
     assert.match(first('warum?'), /Answer in the language of the user's words below\./);

@@ -40,7 +40,7 @@ describe('the same call', () => {
     ['a a= a- b+ a a=', 'a', 'refuse'],
   ];
   for (const [past, key, next] of table) {
-    it(`after "${past}" is ${next}`, () => {
+    it(`a call after "${past}" is ${next}`, () => {
       assert.equal(nextCall(calls(past), { key, version: changesIn(past) }), next);
     });
   }

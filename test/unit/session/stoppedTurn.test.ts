@@ -130,7 +130,7 @@ describe('session: the same call again', () => {
 });
 
 describe('session: a turn is stopped', () => {
-  it(`after ${turnLimits.calls} calls, in the middle of an answer, each call with a result`, async () => {
+  it(`a turn is stopped after ${turnLimits.calls} calls, in the middle of an answer, and each call gets a result`, async () => {
     const { fake, tools, ask } = start();
     const many = Array.from({ length: turnLimits.calls + 9 }, (_, index) => at(index));
     const turn = await ask(many);
@@ -146,14 +146,14 @@ describe('session: a turn is stopped', () => {
     assert.ok(isAnswered(turn));
   });
 
-  it(`after ${turnLimits.requests} requests, before their calls are run`, async () => {
+  it(`a turn is stopped after ${turnLimits.requests} requests, before their calls are run`, async () => {
     const { fake, tools, ask } = start();
     const turn = await ask(...Array.from({ length: turnLimits.requests }, (_, index) => [at(index)]));
     assert.deepEqual(endOf(turn), ['interrupted', 'requests']);
     assert.deepEqual([tools.ran.length, fake.sent.length], [turnLimits.requests - 1, turnLimits.requests]);
   });
 
-  it('with the requests counted whose call was cut off', async () => {
+  it('requests whose call was cut off are counted', async () => {
     const { fake, tools, session, rounds } = start();
     rounds(...Array.from({ length: turnLimits.requests - 2 }, (_, index) => [at(index)]));
     fake.end(new ServiceError('protocol', 'cut', { code: 'tool-call-cut', details: { cut: 'length' } }));
@@ -163,7 +163,7 @@ describe('session: a turn is stopped', () => {
     assert.equal(tools.ran.length, turnLimits.requests - 2);
   });
 
-  it('not where the last request answers', async () => {
+  it('a turn is not stopped if its last request answers', async () => {
     const { ask } = start();
     const calls = Array.from({ length: turnLimits.requests - 1 }, (_, index) => [at(index)]);
     assert.deepEqual(endOf(await ask(...calls, [text('Fine.'), usage({ totalTokens: 5_000_000 })])), [
@@ -176,7 +176,7 @@ describe('session: a turn is stopped', () => {
     [{ totalTokens: turnLimits.tokens / 2 }, 'the total'],
     [{ promptTokens: turnLimits.tokens / 2 - 10, completionTokens: 10 }, 'two counts'],
   ] as const) {
-    it(`after ${turnLimits.tokens} tokens: ${what}`, async () => {
+    it(`a turn is stopped after ${turnLimits.tokens} tokens: ${what}`, async () => {
       const { tools, ask } = start();
       // Counts that a service sends again replace the ones before.
       const turn = await ask([at(1), usage({ totalTokens: 7 }), usage(counts)], [at(2), usage(counts)]);
@@ -184,7 +184,7 @@ describe('session: a turn is stopped', () => {
     });
   }
 
-  it('by an estimate of the tokens, if the service does not count', async () => {
+  it('a turn is stopped by an estimate of the tokens, if the service does not count them', async () => {
     const { fake, tools, ask } = start();
     tools.answer = async () => ({ state: 'done', output: saying(asOwn('word '.repeat(300_000))) });
     const zeros = usage({ promptTokens: 0, completionTokens: 0, totalTokens: 0 });
@@ -192,7 +192,7 @@ describe('session: a turn is stopped', () => {
     assert.deepEqual([endOf(turn), fake.sent.length], [['interrupted', 'tokens'], 3]);
   });
 
-  it(`after ${maxFailures} calls in a row that were refused or failed`, async () => {
+  it(`a turn is stopped after ${maxFailures} calls in a row that were refused or failed`, async () => {
     const { tools, ask } = start();
     tools.answer = async ({ input }) => ({ state: input.at === 'it' ? 'done' : 'failed', output: saying(asOwn('')) });
     const failing = (from: number) => [at(from), call({ at: from }, 'unknown'), at(from + 1)];
@@ -201,14 +201,14 @@ describe('session: a turn is stopped', () => {
     assert.equal(turn.answer.steps.length, 10);
   });
 
-  it('if the last calls are a few that alternate, even though each changes something', async () => {
+  it('a turn is stopped if a few calls alternate, even though each changes something', async () => {
     const { fake, tools, ask } = start();
     tools.changing.add('look');
     const turn = await ask(...Array.from({ length: 12 }, (_, index) => [at(index % 2)]));
     assert.deepEqual([endOf(turn), fake.sent.length, tools.ran.length], [['interrupted', 'circle'], 12, 12]);
   });
 
-  it('if it alternates between two calls that change nothing', async () => {
+  it('a turn is stopped if it alternates between two calls that change nothing', async () => {
     const { ask } = start();
     const turn = await ask(...Array.from({ length: 12 }, (_, index) => [at(index % 2)]));
     assert.deepEqual(endOf(turn), ['interrupted', 'same-call']);
@@ -264,7 +264,7 @@ describe('session: a turn that was stopped', () => {
     rounds([text('It did.')]);
     await session.ask({ ...question, prompt: 'What did you find?' });
     assert.equal(fake.sent[4]?.messages.map(({ role }) => role).join(' '), `user${' assistant tool'.repeat(4)} user`);
-    // The question is not asked from its beginning if it goes on in another way than by Continue.
+    // The question is not asked from its beginning if it continues in a way other than Continue.
     rounds([text('Fine.')]);
     assert.equal((await session.leaveOutTurns(id))?.answer.steps.length, 4);
   });

@@ -127,7 +127,7 @@ function check({ turns, sent }: Talk, asked: Turn): void {
   const content = sent.map((message) => message.content).join('\n\n');
   const index = turns.findIndex(({ id }) => id === asked.id);
   const before = turns.slice(0, index).filter(({ answer }) => answer.text !== '');
-  // The user's words of the shown branch, each once, and nothing of another branch.
+  // The user's words of the shown branch, each once, and no part of another branch.
   const words = [...before, asked].map(({ question }) => question.prompt);
   assert.deepEqual(content.match(/fact-\d+; bytes=\d+/g), words);
   // The last summary of the branch, quoted, and no other.

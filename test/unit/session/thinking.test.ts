@@ -52,7 +52,7 @@ describe('session: thinking', () => {
     assert.deepEqual(states, [false, false, true, false, false]);
   });
 
-  it('of several requests is one text, with a paragraph for each', async () => {
+  it('the thinking of several requests is one text, with a paragraph for each', async () => {
     const { fake, session, last } = start();
     const asked = session.ask(question);
     const call = { id: 'c', name: 'look', input: {} };

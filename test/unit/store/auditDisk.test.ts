@@ -62,7 +62,7 @@ describe('store: the audit log on a failing disk', () => {
     });
   }
 
-  it('from the first record on: only an empty file remains, and the log begins when possible', async () => {
+  it('only an empty file remains if the disk fails from the first record on, and the log begins when possible', async () => {
     let now: 'none' | 'full' = 'full';
     const log = audit.begin({ openFile: failing(() => now) });
     await assert.rejects(log.record(intent('a')));

@@ -44,7 +44,7 @@ describe('store: refused requests in the audit log', () => {
     assert.equal(cells?.length, auditColumns.length);
   });
 
-  it('of two windows are in the logs of both, each with its own count', async () => {
+  it('the refusals of two windows are in the logs of both, each with its own count', async () => {
     const logs = [bench.begin(), bench.begin()] as const;
     const [one, two] = [refusalsOf(logs[0]), refusalsOf(logs[1])];
     await Promise.all([refuse(one, 50), refuse(two, 30), refuse(two, 5, 'too-large')]);
@@ -58,7 +58,7 @@ describe('store: refused requests in the audit log', () => {
     assert.deepEqual(await bench.breaks(), []);
   });
 
-  it('of a window that was killed: the first is there, its repeats are not, and the log is intact', async () => {
+  it('the log of a killed window is intact and has the first refusal, but not its repetitions', async () => {
     const killed = bench.begin();
     await refuse(refusalsOf(killed), 9);
     const next = bench.begin();

@@ -15,7 +15,7 @@ const log = new EvidenceLog({
   ...{ folder, place, secrets: new FileSecrets(secrets), maxUnsigned: 64 },
   ...(mode === 'purge' ? { maxFileBytes: 20_000 } : {}),
   versions: () => ({}),
-  // Without a ledger that can be locked, nothing of this window is signed.
+  // Without a ledger that can be locked, no line of this window is signed.
   ...(mode === 'unsigned' ? { secrets: unsigned(new FileSecrets(secrets)) } : {}),
   onDidRollBack: () => process.exit(3),
   onDidFail: () => ['unsigned', 'rotate', 'purge'].includes(mode ?? '') || process.exit(4),

@@ -55,7 +55,7 @@ describe('store: branches of a conversation', () => {
     assert.deepEqual(workspace.names(), []);
   });
 
-  it('of two windows become siblings, and none is lost', async () => {
+  it('the branches of two windows become siblings, and none is lost', async () => {
     await store.save(conversation('a', [turn('1'), turn('2')]));
     const other = workspace.open();
     const [mine, theirs] = [await store.load('a'), await other.load('a')];
@@ -68,7 +68,7 @@ describe('store: branches of a conversation', () => {
     assert.deepEqual([ids(back.turns), ids(back.hidden)], ['1 2 3', '2b']);
   });
 
-  it('that are not shown here stay as another window has changed them', async () => {
+  it('branches that are not shown here stay as another window has changed them', async () => {
     await store.save(edited(conversation('a', [turn('1'), turn('2')]), '2', '2b'));
     const [here, there] = [workspace.open(), workspace.open()];
     const [mine, theirs] = [await here.load('a'), await there.load('a')];
@@ -84,7 +84,7 @@ describe('store: branches of a conversation', () => {
     assert.equal(back.hidden?.[0]?.answer.text, 'asked again');
   });
 
-  it('with a missing or circular parent are all shown', async () => {
+  it('branches with a missing or circular parent are all shown', async () => {
     await store.save(conversation('a', [turn('1'), turn('2'), turn('3'), turn('4')]));
     const file = JSON.parse(readFileSync(workspace.path('a.json'), 'utf8'));
     const [one, two, three, four] = file.conversation.turns;

@@ -62,7 +62,7 @@ describe('store: deleting a conversation', () => {
     assert.doesNotMatch(workspace.everything(), gone);
   });
 
-  it('of an unknown id does not prevent a later save', async () => {
+  it('deleting an unknown id does not prevent a later save', async () => {
     assert.equal(await store.delete('later'), false);
     assert.equal(await store.save(conversation('later', [turn('1')])), true);
   });

@@ -121,7 +121,7 @@ describe('store: merging two windows’ changes of a turn', () => {
     assert.deepEqual([back(merged)?.text, merged.turns[0]?.revision], ['new', 2]);
     const undone = mergeSnapshot(merged, conversation('a', [turn('1')]), seen(2), 3).conversation;
     assert.equal(back(undone), undefined);
-    // A window that has not touched the turn changes nothing of it.
+    // A window that has not touched the turn changes no part of it.
     const other = mergeSnapshot(undone, conversation('a', [edited]), { ...seen(2), isKnown: () => true }, 4);
     assert.deepEqual([back(other.conversation), other.hasChanged], [undefined, false]);
   });

@@ -31,7 +31,7 @@ describe('store: tool calls of a turn', () => {
     assert.equal(read?.turns[0]?.answer.isWithoutTools, true);
   });
 
-  it('that were in progress are stopped, because their process is gone', async () => {
+  it('calls that were in progress are stopped, because their process is gone', async () => {
     const { allowed: _, output: __, ...open } = done;
     const steps: readonly ToolStep[] = [{ ...open, state: 'asking' }];
     await workspace.open().save(conversation('one', [turn('1', { steps, status: 'calling' })]));

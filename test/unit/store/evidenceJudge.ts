@@ -1,4 +1,4 @@
-// A second opinion on what the writer writes, by the letter of RFC 6962 and C2SP, with nothing of src/evidence.
+// A second opinion on what the writer writes, by the letter of RFC 6962 and C2SP, without any part of src/evidence.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -81,7 +81,7 @@ describe('store: the ledger of the audit log', () => {
       assert.deepEqual(sizes, [...new Set(sizes)].sort());
     };
 
-    it('before it appended', async () => {
+    it('a lock that was lost before a line was appended prevents the signature', async () => {
       const ledger = begin();
       await turn(ledger);
       await fails(ledger, () =>
@@ -92,7 +92,7 @@ describe('store: the ledger of the audit log', () => {
       );
     });
 
-    it('when its lines were on the disk', async () => {
+    it('a lock that was lost after the lines were on the disk prevents the signature', async () => {
       let isAsleep = false;
       const openFile: OpenAppendFile = async (path) => {
         const file = await reopenAppendFile(path);
@@ -110,7 +110,7 @@ describe('store: the ledger of the audit log', () => {
       await fails(ledger, () => turn(ledger, 2));
     });
 
-    it('while the secret storage asked', async () => {
+    it('a lock that was lost while the secret storage was written prevents the signature', async () => {
       const ledger = begin();
       await turn(ledger);
       const { set } = audit.secrets;
@@ -294,7 +294,7 @@ describe('store: the ledger of the audit log', () => {
       );
     });
 
-    it('with a secret storage that fails, signs nothing', async () => {
+    it('nothing is signed if the secret storage fails', async () => {
       const ledger = begin();
       await turn(ledger);
       const before = linesIn(audit.ledgerPath()).filter((line) => line.includes('"kind":"checkpoint"')).length;
@@ -391,7 +391,7 @@ describe('store: the ledger of the audit log', () => {
       assert.deepEqual([audit.ledgers().length, faults(), audit.rolledBack], [2, [], []]);
     });
 
-    it('without the old one is a ledger that nothing names', async () => {
+    it('a new key without the old one begins a ledger that no other ledger names', async () => {
       await turn(begin());
       audit.secrets.slots.clear();
       await turn(begin(), 2);

@@ -62,7 +62,7 @@ describe('store: when the ledger is written', () => {
     await turns.settled();
   };
 
-  it('at the first record of a session, then not before there are enough lines', async () => {
+  it('the ledger is written at the first record of a session, then not before there are enough lines', async () => {
     const turns = begin({ maxUnsigned: 256 });
     await write(turns, 2);
     for (const size of [3, 100, 257]) await write(turns, size);
@@ -85,14 +85,14 @@ describe('store: when the ledger is written', () => {
     assert.deepEqual([ledger.says, turns.unsigned, timers()], [['start 2', 'time 3'], 0, before]);
   });
 
-  it('at the end of a file, and after a change of a key, the policy or data', async () => {
+  it('the ledger is written at the end of a file, and after a change of a key, the policy or data', async () => {
     const turns = begin();
     await write(turns, 2);
     await write(turns, 3, true);
     assert.deepEqual(ledger.says, ['start 2', 'lines 3']);
   });
 
-  it('at the end of a session, whose anchor is then deleted', async () => {
+  it('the ledger is written at the end of a session, whose anchor is then deleted', async () => {
     const turns = begin();
     await write(turns, 2);
     position = null;
@@ -130,7 +130,7 @@ describe('store: when the ledger is written', () => {
     turns.dispose();
   });
 
-  it('nothing of a session whose ledger was purged, with its files', async () => {
+  it('the ledger is not written for a session whose ledger and files were deleted', async () => {
     const turns = begin();
     await write(turns, 2);
     turns.ended({ session, size: 4, root: Buffer.alloc(32), ledger: 'purged' });

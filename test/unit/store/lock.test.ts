@@ -50,7 +50,7 @@ describe('store: the lock of a conversation', () => {
     assert.equal(existsSync(path), false);
   });
 
-  it('without content is valid only for a short time: its creator was killed', async () => {
+  it('a lock without content is valid only for a short time: its creator was killed', async () => {
     writeFileSync(path, '');
     const killed = new Date(Date.now() - 3_000);
     utimesSync(path, killed, killed);
@@ -84,7 +84,7 @@ describe('store: the lock of a conversation', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('that another process took is known to be lost, and stays that of the other', async () => {
+  it('a lock that another process took is reported as lost, and stays with the other process', async () => {
     const other = JSON.stringify({ host: 'elsewhere', pid: 1, id: 'x' });
     await withLock(path, async (lock) => {
       assert.equal(await lock.isHeld(), true);
@@ -94,7 +94,7 @@ describe('store: the lock of a conversation', () => {
     assert.equal(readFileSync(path, 'utf8'), other);
   });
 
-  it('that another process moves aside for a moment, as it takes it for a stale one, is still held and released', async () => {
+  it('a lock that another process moves aside for a moment, because it considers it stale, is still held and released', async () => {
     const aside = `${path}.aside`;
     await withLock(path, async (lock) => {
       renameSync(path, aside);
@@ -132,7 +132,7 @@ describe('store: the lock of a conversation', () => {
     ['nobody known', ''],
     ['a process that was killed before it wrote its name', '{"ho'],
   ]) {
-    it(`of ${name} is ignored when it is old`, async () => {
+    it(`a lock of ${name} is ignored when it is old`, async () => {
       writeFileSync(path, content ?? '');
       const old = new Date(Date.now() - 60_000);
       utimesSync(path, old, old);

@@ -71,7 +71,7 @@ function follow(folder: string, onLine: (name: string) => void = () => undefined
   return { tail, taken, opened };
 }
 
-/** Everything that is in the folder, read at once. */
+/** Everything that is in the folder, read in one step. */
 async function everything(folder: string): Promise<Map<string, (AuditRecord | null)[]>> {
   const files = new Map<string, (AuditRecord | null)[]>();
   for (const { name } of await listAuditFiles(folder)) {

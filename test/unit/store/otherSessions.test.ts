@@ -107,7 +107,7 @@ describe('store: a window that is killed while another one looks for such window
     });
   });
 
-  it('whose anchor is deleted meanwhile had ended, if the ledger has all of its lines', () =>
+  it('a window whose anchor is deleted in the meantime had ended, if the ledger has all of its lines', () =>
     withFolder(log.files(), async (folder) => {
       const anchors = { sessions: async () => [session.id], get: async () => null, isOwn: () => false };
       const root = rootOf(session.lines.map(leafOf)).toString('base64');
@@ -121,7 +121,7 @@ describe('store: a window that is killed while another one looks for such window
       );
     }));
 
-  it('after it began meanwhile is judged by its anchor', () => {
+  it('a window that began in the meantime and was killed is judged by its anchor', () => {
     const begun = new EvidenceLog('killed').open();
     const later = begun.session();
     return withFolder([], async (folder) => {
@@ -146,7 +146,7 @@ describe('store: a window that is killed while another one looks for such window
     assert.deepEqual(await found(null), ['unanchored 7']);
   });
 
-  it('that still runs is known by what it was writing, if the storage has no later anchor', async () => {
+  it('a window that still runs is recognized by what it was writing, if the storage has no later anchor', async () => {
     const made = new EvidenceLog('runs').open();
     made.skipTo(Date.now());
     const running = made.session();

@@ -48,7 +48,7 @@ describe('store: what is removed of the audit log', () => {
       assert.deepEqual([removed(), audit.files().length], [[], 2]);
     });
 
-    it('is nothing of a window that still runs', async () => {
+    it('no file of a window that still runs is removed', async () => {
       const child = start('hang');
       await once(child, 'message');
       await begin(days(40));
@@ -57,7 +57,7 @@ describe('store: what is removed of the audit log', () => {
       await once(child, 'exit');
     });
 
-    it('is nothing of this window, whatever its clock says', async () => {
+    it('no file of this window is removed, whatever its clock shows', async () => {
       let now = days(-400);
       const log = audit.begin({ now: () => now, keepDays: () => 30 });
       await log.record(intent('a'));
@@ -163,7 +163,7 @@ describe('store: what is removed of the audit log', () => {
       assert.deepEqual([(await audit.verify()).breaks, audit.ledgers().length], [[], 1]);
     });
 
-    it('with the keys the ledger and its key go too, and a new log begins', async () => {
+    it('deleting the keys also deletes the ledger and its key, and a new log begins', async () => {
       await write();
       const log = await begin(new Date());
       const origin = await log.origin();

@@ -140,7 +140,7 @@ describe('store: files of the audit log that another window removes or makes mea
     }
   });
 
-  it('are not missing for Verify if their window wrote once more, and another ledger followed', async () => {
+  it('are not missing for Verify if their window wrote again, and another ledger followed', async () => {
     const audit = new AuditBench();
     try {
       const log = await audit.writeFive();

@@ -46,7 +46,7 @@ describe('store: verification of the audit log', () => {
       audit.put(audit.linesOf().with(2, '{"kind":"request-outcome"}'));
       assert.ok((await audit.breaks()).includes('0:3 not-a-record'));
     });
-    it('lines that were changed and linked anew', async () => {
+    it('lines that were changed and linked again', async () => {
       audit.put(linked(audit.linesOf().map((line) => line.replace('svc/auto', 'svc/other'))));
       assert.match((await audit.breaks())[0] ?? '', /^0:1 root$/);
     });

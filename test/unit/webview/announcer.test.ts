@@ -23,7 +23,7 @@ const step = (before: ViewFields, after: ViewFields): string =>
   );
 
 describe('webview/announcer', () => {
-  it('announces that a question was sent, and nothing of a conversation that is opened', () => {
+  it('announces that a question was sent, but no text of a conversation that is opened', () => {
     const asked = { ...state, turns: [{ ...turn, status: 'waiting' as const }] };
     const none = { ...state, turns: [] };
     assert.equal(announcement(none, asked, strings), 'sent waiting');

@@ -69,7 +69,7 @@ describe('webview/markdown/answerBody', () => {
     }
   });
 
-  /** Draws a text, either at once or in pieces with a frame after each. */
+  /** Draws a text, either as a whole or in pieces with a frame after each. */
   async function drawn(whole: string, pieces: readonly string[] = []): Promise<unknown> {
     const root = document.createElement('div');
     let text = '';

@@ -70,7 +70,7 @@ describe('webview/audit: the summary of a period', () => {
     assert.equal(byModel.others, 3);
   });
 
-  it('of no rows is empty', () => {
+  it('the summary of no rows is empty', () => {
     const { requests, medianMs, p95Ms, byModel, byOutcome, requestsBySpan } = summaryOf([], open, now);
     assert.deepEqual([requests, medianMs, p95Ms], [0, null, null]);
     assert.deepEqual([byModel.counts, sum(byOutcome), sum(requestsBySpan.map(sum))], [[], 0, 0]);

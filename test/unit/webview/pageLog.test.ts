@@ -62,7 +62,7 @@ describe('webview/audit: the log that has arrived', () => {
     );
   });
 
-  it('of two ends of a request the later one counts, in either order', () => {
+  it('the later of two ends of a request is used, in either order', () => {
     const [intent] = madeUpRecords(1, 1, now).filter(({ kind }) => kind === 'request-intent');
     assert.ok(intent?.kind === 'request-intent');
     const end = (outcome: 'failed' | 'complete', second: number): StampedEntry => ({

@@ -30,7 +30,7 @@ describe('webview/markdown/slices', () => {
     );
   });
 
-  it('of short code are a single one', () => {
+  it('short code is a single slice', () => {
     const code = 'const a = 1;\n\n'.repeat(250);
     assert.deepEqual(slicesOf(code), [{ text: code, isPlain: false }]);
     assert.deepEqual(slicesOf(''), []);

@@ -4,7 +4,7 @@ import { emOf } from '../../../src/webview/markdown/math/allowed.ts';
 import type { MathTree } from '../../../src/webview/markdown/math/mathTree.ts';
 import { typeset } from '../../../src/webview/markdown/math/typeset.ts';
 
-/** The only elements, attributes and properties that may be in the page, written here once more. */
+/** The only elements, attributes and properties that may be in the page, written here again. */
 const elements =
   /^(?:math|mrow|mi|mn|mo|mtext|mspace|mfrac|msqrt|mroot|mstyle|mpadded|mphantom|m(?:sub|sup|subsup|under|over|underover)|mmultiscripts|mprescripts|none|mtable|mtr|mtd)$/;
 const words =
@@ -177,7 +177,7 @@ describe('webview/markdown/math', () => {
       assert.ok(tree.includes(part), part);
   });
 
-  it('changes no global, and remembers nothing of the formula before', () => {
+  it('changes no global, and remembers no part of the formula before', () => {
     const before = Object.getOwnPropertyNames(globalThis);
     typeset('\\gdef\\foo{x}', true);
     assert.equal(typeset('\\foo', true), undefined);

@@ -27,8 +27,8 @@ function textOf({ lines }: AnswerBlock): string {
 }
 
 /**
- * Applies each block of an answer that has code for a file, one after the other. What would become of another file than
- * `path` counts only if nothing is for that one: neither do the questions about it.
+ * Applies each block of an answer that has code for a file, one after the other. A change of a file other than `path` is used
+ * only if there is none for `path`: neither do the questions about it.
  */
 export async function applied({
   turn,

@@ -25,7 +25,7 @@ describe('the lines that a text has gained', () => {
     assert.equal(addedLines('', 'a\n').lines.length, 1);
   });
 
-  it('and those that stayed make the new text', () => {
+  it('the gained lines and the lines that stayed make up the new text', () => {
     const text = fc.array(fc.constantFrom('a', ' a', 'b', '}', ''), { maxLength: 12 }).map((lines) => lines.join('\n'));
     fc.assert(
       fc.property(text, text, (before, after) => {

@@ -12,7 +12,7 @@ const patience = 60_000;
 describe('provenance: the notes of commits', function () {
   this.timeout(patience);
 
-  it('name the lines that the user left, and git shows the note', async () => {
+  it('a note names the accepted lines that the user kept, and git shows the note', async () => {
     using bench = new Bench();
     const from = bench.head;
     bench.write('src/pay.ts', text(edited));
@@ -23,11 +23,11 @@ describe('provenance: the notes of commits', function () {
       bench.git('notes', '--ref=ai', 'show', 'HEAD'),
       /^src\/pay\.ts\n {2}s_\w{14}::t_\w{14} 1,3-10,12-13\n---\n/,
     );
-    // Once more changes nothing.
+    // A second run changes nothing.
     assert.equal((await bench.note(from))[0]?.outcome, 'unchanged');
   });
 
-  it("are made anew after an amend, without this machine's edits, from the keys in the old one", async () => {
+  it("a note is made again after an amend, without this machine's edits, from the keys in the old note", async () => {
     using bench = new Bench();
     const from = bench.head;
     const old = bench.write('src/pay.ts', text(edited));
@@ -39,7 +39,7 @@ describe('provenance: the notes of commits', function () {
     assert.deepEqual(await bench.named(), eleven.toSpliced(7, 2));
   });
 
-  it('are made anew after a rebase under other lines, each commit its own', async () => {
+  it('each commit gets its own note again after a rebase onto other lines', async () => {
     using bench = new Bench(text(['one', 'two', 'three']));
     const from = bench.head;
     bench.git('switch', '--quiet', '--create', 'side');
@@ -65,7 +65,7 @@ describe('provenance: the notes of commits', function () {
     assert.deepEqual((await bench.edits(noted[1]?.commit))[0]?.lines[0]?.number, 6);
   });
 
-  it('are made anew after a squash of two edits into one commit', async () => {
+  it('are made again after a squash of two edits into one commit', async () => {
     using bench = new Bench();
     const from = bench.head;
     bench.write('a.ts', text(['first', ...thirteen]));
@@ -224,7 +224,7 @@ describe('provenance: the notes of commits', function () {
     );
   });
 
-  it('are of no commit that was made before the code was accepted', async () => {
+  it('a commit that was made before the code was accepted gets no lines', async () => {
     using bench = new Bench();
     const from = bench.head;
     bench.write('a.ts', text(thirteen));

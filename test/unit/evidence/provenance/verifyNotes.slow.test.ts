@@ -130,7 +130,7 @@ describe('provenance: verify.mjs --repository', function () {
     using evidence = new NotedLog();
     await evidence.fill();
     const [session = assert.fail()] = evidence.made.sessions;
-    // The same record once more, linked as it has to be.
+    // The same record again, linked as it has to be.
     const { kind, edit, code } = JSON.parse(session.lines[6] ?? '') as Record<string, string>;
     session.put({ kind, request, edit, language: 'typescript', added: 13, removed: 0, code });
     writeFiles(join(evidence.log, 'audit'), evidence.made.files());

@@ -64,7 +64,7 @@ class Watched {
   }
 }
 
-/** Of a log that is read at once. */
+/** Of a log that is read in one step. */
 async function expectedIn(folder: string): Promise<Pick<AuditData, 'rows' | 'events' | 'badLines'>> {
   const { records, badLines } = await readAuditLog(folder);
   const ended = new Map(records.flatMap((one) => (one.kind === 'request-outcome' ? [[one.request, one]] : [])));
@@ -118,7 +118,7 @@ describe('features/audit/vscode: what the page is sent', () => {
     assert.deepEqual([watched.sent(), watched.opened], [20 + 13 + 2, opened]);
   });
 
-  it('an outcome in another file than its request, and what another window adds, are joined', async () => {
+  it('an outcome is joined with its request in another file, and records of another window are added', async () => {
     const first = audit.begin({ now: tick, maxFileBytes: 500 });
     await first.record(intent('a'));
     await watched.feed.tell(true);

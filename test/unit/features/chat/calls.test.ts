@@ -3,7 +3,7 @@ import { auditCallShapes } from '../../../../src/features/audit/vscode/calls.ts'
 import { panelShapes } from '../../../../src/features/chat/vscode/calls.ts';
 
 describe('host: the parameters of the calls of the pages', () => {
-  it('of the panel fit, or are rejected', () => {
+  it('a call of the panel with other parameters than its schema allows is rejected', () => {
     assert.equal(panelShapes.send.safeParse({}).success, false);
     assert.equal(panelShapes.act.safeParse({ action: 'retry' }).success, true);
     assert.equal(panelShapes.act.safeParse({ action: 'workbench.action.quit' }).success, false);
@@ -33,7 +33,7 @@ describe('host: the parameters of the calls of the pages', () => {
     assert.equal(panelShapes.openLink.safeParse({ href: 'x'.repeat(9_000) }).success, false);
   });
 
-  it('of the audit page fit, or are rejected; what is unknown is dropped', () => {
+  it('a call of the audit page with wrong parameters is rejected, and unknown fields are dropped', () => {
     const { export: shape } = auditCallShapes;
     for (const wrong of [undefined, {}, { format: '../../x' }, ['csv']])
       assert.equal(shape.safeParse(wrong).success, false);

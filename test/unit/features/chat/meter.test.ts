@@ -121,7 +121,7 @@ class Stage {
   }
 }
 
-/** Lets what has begun end: nothing of it waits for a timer. */
+/** Waits until everything that has begun has ended. No part of it waits for a timer. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

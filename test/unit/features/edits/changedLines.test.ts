@@ -39,7 +39,7 @@ describe('the lines of a change', () => {
     assert.deepEqual(changedLines({ change }), { added: 2, removed: 1 });
   });
 
-  it('of a new name alone are none', () => {
+  it('a rename without a new text has no changed lines', () => {
     const set = new ChangeSet({ ignoresCase: false });
     set.rename('a.ts', 'b.ts', ['a', 'b'], false);
     assert.deepEqual(

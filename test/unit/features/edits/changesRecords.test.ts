@@ -119,7 +119,7 @@ describe('the records of proposed changes', () => {
     }
   });
 
-  it('of what was rejected has the number of files', () => {
+  it('the record of rejected changes has the number of files', () => {
     assert.deepEqual(rejectedRecord('id', 3), { kind: 'changes-rejected', set: 'id', files: 3 });
   });
 

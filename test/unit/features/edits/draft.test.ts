@@ -114,7 +114,7 @@ describe('draft', () => {
     assert.ok(!draft.fits('A\nb\nc\nd\ne\n'));
   });
 
-  it('names a hunk that is undone anew, and the others as before', () => {
+  it('names a hunk that is undone again, and the others as before', () => {
     const draft = draftOf('A\nb\nC\nd\nE\n');
     const [first, second, third] = draft.hunks.map(({ id }) => id);
     draft.accept(only(draft.hunks));

@@ -76,7 +76,7 @@ describe('hunks of two texts', () => {
     );
   });
 
-  it('of 10,000 lines cost only as much as the lines that differ', () => {
+  it('hunks of 10,000 lines cost only as much as the lines that differ', () => {
     const before = Array.from({ length: 10_000 }, (_, index) => `line ${index}`);
     const after = before.map((line, index) => (index % 10 === 0 ? `${line}!` : line));
     assert.equal(hunksOf(before, after).length, 1_000);

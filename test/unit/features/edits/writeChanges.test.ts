@@ -154,7 +154,7 @@ describe('an undo', () => {
     assert.deepEqual(texts(files), { 'a.ts': before['a.ts'], 'd.ts': 'd', 'moved.ts': 'typed', 'b.ts': 'made again' });
   });
 
-  it('of an earlier accept leaves alone what a later one wrote', async () => {
+  it('an undo of an earlier accept leaves alone what a later one wrote', async () => {
     const files = new MemoryFiles(before);
     const set = new ChangeSet({ ignoresCase: false });
     const accept = async (text: string) => {

@@ -42,7 +42,7 @@ describe('inline completions: after a fault', () => {
     assert.equal(pauseAfter(errorOf('request', { code: 'content-filter', status: 403 }), 1_000, 1)?.where, 'document');
   });
 
-  it('continue after a cancel, and after a document that may not leave', () => {
+  it('continue after a cancel, and after a document that may not be sent', () => {
     assert.equal(until('aborted'), undefined);
     assert.equal(until('gate', { code: 'excluded' }), undefined);
   });
@@ -80,7 +80,7 @@ describe('inline completions: pauses', () => {
     assert.equal(pauses.current('a', 1), null);
   });
 
-  it('of documents are remembered for the last hundred that failed', () => {
+  it('pauses are remembered for the last hundred documents that failed', () => {
     const pauses = new Pauses();
     for (let index = 0; index <= 100; index += 1) pauses.failed(`${index}`, errorOf('request', { status: 400 }), 0);
     assert.deepEqual([pauses.current('0', 1), pauses.current('1', 1)?.faults], [null, 1]);

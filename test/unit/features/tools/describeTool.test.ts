@@ -25,7 +25,7 @@ describe('host: a tool call as the panel shows it', () => {
     assert.deepEqual([view.result?.length, view.hasMore], [2_000, true]);
   });
 
-  it('says nothing of a permission for a call that ran without a question', async () => {
+  it('does not mention a permission for a call that ran without a question', async () => {
     const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
     const { allowed: _, ...unasked } = step;
     assert.equal(viewStep(unasked).note, '2.9 kB · cut, there were 8.8 kB');

@@ -133,7 +133,7 @@ describe('the choice of tools', () => {
     assert.deepEqual(changes(choice), { 'svc.tools.allowed': ['weather'] });
   });
 
-  it('where everything is locked nothing is checked, and nothing is written', () => {
+  it('nothing is checked and nothing is written if everything is locked', () => {
     const facts = { ...none, isEnabled: true, present: [weather], allowed: ['weather'] };
     const choice = new ToolChoice({ ...facts, locked: 'Your administrator has turned this off' });
     assert.deepEqual(checked(choice), []);

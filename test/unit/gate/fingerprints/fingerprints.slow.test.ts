@@ -197,7 +197,7 @@ describe('gate: fingerprints of excluded files', () => {
     }
   });
 
-  it('check a file that may leave for values and tokens only', () => {
+  it('check a file that may be sent for values and tokens only', () => {
     const prints = of(environment);
     const found = run(prints.find(environment, 'values'));
     assert.ok(found.length > 0);
@@ -205,7 +205,7 @@ describe('gate: fingerprints of excluded files', () => {
     assert.deepEqual(run(prints.find(environment.replace(password, ''), 'values')), []);
   });
 
-  it('forget a file that may leave again, and keep what another has', () => {
+  it('forget a file that may be sent again, and keep what another has', () => {
     const other = 'OTHER_TEXT=the quick brown fox jumps over the lazy dog';
     const prints = of(environment, other);
     run(prints.add({ file: 3, text: environment, isCredential: true }));
@@ -452,7 +452,7 @@ describe('gate: the search for excluded files', () => {
     await assert.rejects(inSlices(working(), AbortSignal.abort()));
   });
 
-  it('finds nothing of the files with credentials of this repository’s tests in any other of its files', () => {
+  it('finds no part of the files with credentials of this repository’s tests in any other of its files', () => {
     const root = new URL('../../../../', import.meta.url);
     const paths = globSync(['{src,docs,l10n,media,test}/**/*.{ts,tsx,md,json,css}', '*.{md,json}'], {
       cwd: fileURLToPath(root),

@@ -45,7 +45,7 @@ describe('gate: the search for excluded files, beside the same written plainly',
     const unit = fc.constantFrom('a', 'b', '\u0416');
     const part = fc.string({ unit, maxLength: 60 });
     const long = fc.string({ unit, maxLength: 700 });
-    // Of the file, nothing, a little, or more than is looked up at once.
+    // Of the file, nothing, a little, or more than is looked up in one step.
     const cut = fc.tuple(part, fc.nat(700), fc.oneof(fc.nat(40), fc.nat(700)));
     const key = new HashKey();
     fc.assert(

@@ -50,7 +50,7 @@ describe('gate: the size of ignore files', () => {
     assert.equal(await told(ask, '/w/other.csv'), '/w/other.csv: allowed');
   });
 
-  it('with more, in one file or over all of them, what they would govern is excluded', async () => {
+  it('every file below is excluded if the rules exceed the limits, in one file or in all of them', async () => {
     const { ask, disk } = place({
       '/w/a/.gitignore': fill((index) => `x${index}`, 30_000),
       '/w/b/.gitignore': fill((index) => `x${index}`, 30_000),

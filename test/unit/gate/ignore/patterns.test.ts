@@ -87,7 +87,7 @@ describe('gate: a pattern of an ignore file', () => {
     assert.equal(matches('\\#a', '#a'), true);
   });
 
-  it('with a trailing slash matches folders', () => {
+  it('a pattern with a trailing slash matches folders', () => {
     assert.deepEqual([matches('a/', 'a'), matches('a/', 'a', true), matches('a/', 'x/a', true)], [false, true, true]);
   });
 

@@ -110,7 +110,7 @@ describe('very many files that git ignores one by one', () => {
     assert.equal(readFileSync(`${program}.asked`, 'utf8').length, asked);
   });
 
-  it('may leave again, all at once, when the rules change, and are excluded again as soon as they do', async () => {
+  it('many files may be sent again as soon as the rules change, and are excluded again as soon as they change back', async () => {
     using repository = new Repository();
     const text = (index: number): string =>
       `the ${index} ledgers of the western quarry are kept by keeper ${index * 7} in the cellar of house ${index * 13}\n`.repeat(
@@ -130,7 +130,7 @@ describe('very many files that git ignores one by one', () => {
     // Another file has it, too.
     const [found] = await after.find(text(299), undefined);
     assert.equal(after.nameOf(found?.file ?? 0), 'other');
-    // And excluded again, at once.
+    // The file is excluded again immediately.
     repository.put('.gitignore', '*.note\nother\n');
     const again = await content.recognition(everything);
     assert.equal(again.state.files, 301);

@@ -180,7 +180,7 @@ describe('the changes of a repository', () => {
     assert.deepEqual(await list(repository, 'with-untracked'), ['M sub']);
   });
 
-  it('of an unresolved merge are compared with our side', async () => {
+  it('the changes of an unresolved merge are compared with our side', async () => {
     using repository = new Repository();
     repository.put('a', 'base\n');
     repository.put('gone', lines(1));
@@ -254,7 +254,7 @@ describe('objects of git', () => {
     assert.deepEqual(await readBlobs(repository.place, []), []);
   });
 
-  it('that git cannot read cause an error with the reason', async () => {
+  it('objects that git cannot read cause an error with the reason', async () => {
     using repository = new Repository();
     await assert.rejects(runGit(repository.place, ['cat-file', '--no-such-option']), {
       kind: 'gate',

@@ -37,7 +37,7 @@ describe('the folders that apply to content', () => {
     assert.deepEqual([find('github'), find('elsewhere')], [[remote], []]);
   });
 
-  it('of a root folder apply to everything below', () => {
+  it('the settings of a root folder apply to everything below it', () => {
     const root = at('/');
     assert.deepEqual(countedFolders([at('/a.ts')], [root], isFileSystem), [root]);
   });

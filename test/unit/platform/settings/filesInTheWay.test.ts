@@ -63,7 +63,7 @@ describe('the instructions that are in the way of a request', () => {
     assert.deepEqual(found([outer, region('app', 'us-west'), region('lib', 'eu-west')], ['app', 'lib'], []), ['lib']);
   });
 
-  it('are those of a folder that asks for another region than the administrator', () => {
+  it('are those of a folder that asks for a region other than that of the administrator', () => {
     const managed: Layer = { layer: 'managed', values: { 'svc.compliance.dataResidency': 'us-east' } };
     assert.deepEqual(found([managed, ...two], ['app', 'lib'], []), ['lib']);
   });

@@ -49,7 +49,7 @@ class Place {
       .slice(0, -1);
   }
 
-  /** Which of these files may not leave, in a workspace that has a folder. */
+  /** Which of these files may not be sent, in a workspace that has a folder. */
   async excluded([first = '', ...others]: readonly string[], paths: readonly string[]): Promise<readonly string[]> {
     type Rules = { readonly whyFilesExcluded: typeof whyFilesExcluded };
     const stage = new DiskWorkspace(

@@ -54,7 +54,7 @@ describe('dispatch and any service', () => {
             assert.deepEqual([model, messages, stream], ['svc/auto', [{ role: 'user', content: 'Hello' }], true]);
           }
         }
-        // Without words, two causes at once cannot be told apart within the limit.
+        // Without words, two simultaneous causes cannot be distinguished within the limit.
         if (!hasWords) return;
         assert.ok(hasAnswer);
         assert.equal(last.length, 1, 'all is known');

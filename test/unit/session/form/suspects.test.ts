@@ -41,7 +41,7 @@ describe('tools that a service seems to refuse', () => {
     assert.deepEqual([suspects.names, refused], [[], 0]);
   });
 
-  it('that the service has named are not tried again', () => {
+  it('tools that the service has named are not tried again', () => {
     const named = new Suspects().with(['a', 'b', 'c', 'd']).withNamed(['b', 'x']);
     assert.deepEqual(new Set(named.names), new Set(['a', 'b', 'c', 'd', 'x']));
     const { suspects } = narrowed(named, () => false);

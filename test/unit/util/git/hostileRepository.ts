@@ -89,7 +89,7 @@ export class HostileRepository {
     spawnSync('git', [...args], { cwd: this.folder, input, timeout: 20_000 });
   }
 
-  /** A git that knows nothing of GIT_NO_LAZY_FETCH: the folder of the program. */
+  /** A git that does not support GIT_NO_LAZY_FETCH: the folder of the program. */
   oldGit(): string {
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
     const folder = join(this.#top, 'old');
