@@ -45,7 +45,31 @@ const commentPhrases: readonly (readonly [RegExp, string])[] = [
   [/\bsays? (?:so|nothing|that)\b/, 'states, contains'],
   [/\bstands? (?:in|once|beside|around|elsewhere)\b/, 'occurs in, is in'],
   [/\bof others\b/, 'third-party, untrusted, or the noun again'],
+  [/\bcounts?(?=[.;:,]? (?:only|if|as|beside|in|unless)\b)|\bcounts[.;,:]/, 'is used, applies, wins, is treated as'],
+  [/\banother \w+(?: \w+){0,3} than\b/, 'a different … from, other than'],
+  [/\breplac(?:e[sd]?|ing)\b[^.,;:]* by\b/i, 'replace … with'],
+  [/\bnothing of\b/i, 'no part of'],
+  [/\bat once\b|\bonce more\b/i, 'immediately, at the same time; again'],
+  [/: a reason to ask\b/, 'The user is asked if …'],
+  [
+    /^The (?:(?:max|min)imum )?(?:time|size|length|duration|delay|interval|wait|pause)\b[^.:;]* (?:after|for|that|which)\b[^.:;]*, in (?:milliseconds|seconds|bytes|characters|UTF-16 units)\b/,
+    'the unit beside its noun: The time in milliseconds after which …',
+  ],
 ];
+
+/** Phrases that the title of a test does not have: it is read alone, in the list of what failed. */
+const titlePhrases: readonly (readonly [RegExp, string])[] = [
+  [/^(?:of|that|and|as|at|above|around|also)\b/, 'a whole clause, with its subject'],
+  [/\bmay (?:not )?leave\b|\bwhere nothing (?:else )?tells\b/, 'may be sent; if nothing shows …'],
+  [/\banew\b|\bonce more\b/, 'again'],
+  [/\banother \w+(?: \w+){0,3} than\b/, 'a different … from, other than'],
+  [/\bnothing of (?:an? |the |it\b|th(?:is|ese)\b)/, 'no part of'],
+];
+
+/** The titles of the tests in a source file. */
+function titlesOf(source: string): readonly string[] {
+  return [...source.matchAll(/\b(?:it|test)\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g)].map(([, , title = '']) => title);
+}
 
 /** The comments that begin a line of a source file, each as one text. */
 function commentsOf(source: string): readonly string[] {
@@ -112,5 +136,20 @@ describe('what a contributor reads', () => {
     );
     assert.deepEqual(found, []);
     assert.ok(count > 5_000, `${count} comments`);
+  });
+
+  it('is the title of a test that can be understood without its file', () => {
+    assert.deepEqual(titlesOf('it("is b", () => {});\ntest(\n  `is a`,\n'), ['is b', 'is a']);
+    let count = 0;
+    const found = globSync('test/**/*.{test,story}.ts').flatMap((file) =>
+      titlesOf(readFileSync(file, 'utf8')).flatMap((title) => {
+        count += 1;
+        return titlePhrases
+          .filter(([phrase]) => phrase.test(title))
+          .map(([, better]) => `${file}: ${title}\n  use: ${better}`);
+      }),
+    );
+    assert.deepEqual(found, []);
+    assert.ok(count > 3_000, `${count} titles`);
   });
 });
