@@ -30,7 +30,7 @@ export interface ChangesView {
   /** A localised summary, such as `Files with proposed changes: 5 (+84 −31). Nothing has been written.` */
   readonly title: string;
   readonly files: readonly ChangedFileView[];
-  /** False while an answer is in progress: it may propose more. */
+  /** Whether the user can decide. They cannot while an answer is in progress, because it may propose more. */
   readonly canDecide: boolean;
   /** Whether a change waits for a decision. */
   readonly hasOpen: boolean;

@@ -47,7 +47,7 @@ export const auditShapes = {
   'session-started': { versions: z.record(word, word), pid: count, ledger: z.optional(word) },
   /** The user accepted code of an answer. */
   'code-accepted': {
-    /** Undefined for an answer of an earlier version, which did not store it. */
+    /** It is undefined for an answer of an earlier version, which did not store it. */
     request: z.optional(word),
     edit: word,
     language: word,

@@ -7,7 +7,7 @@ export interface GrowingText {
   readonly before?: GrowingText;
 }
 
-/** Returns the part of `text` after `known`; undefined if it does not continue it. */
+/** Returns the part of `text` after `known`, or undefined if it does not continue it. */
 export function newSince(text: GrowingText, known: GrowingText): string | undefined {
   const pieces: string[] = [];
   let link: GrowingText | undefined = text;

@@ -102,7 +102,8 @@ function cleanParameter(parameter: string | undefined, filter: KeyFilter): strin
 }
 
 /**
- * Whether the body is a line of text that may help the user. False for a gateway's web page and for truncated or unknown JSON.
+ * Whether the body is a line of text that may help the user. A gateway's web page and truncated or unknown JSON are not such a
+ * text.
  */
 function isPlainText(body: string, value: unknown): boolean {
   // These two characters occur if the bytes are not text.

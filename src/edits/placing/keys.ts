@@ -17,8 +17,8 @@ export function kindOf(code: Code, { head, name }: Unit): string {
 }
 
 /**
- * The text that identifies a statement whose values may change: its target, or the way it leaves the body. Undefined
- * for a statement that a body may have twice, such as a call.
+ * The text that identifies a statement whose values may change: its target, or the way it leaves the body. Returns undefined for
+ * a statement that a body may have twice, such as a call.
  */
 export function leadOf(code: Code, unit: Unit): string | undefined {
   if (unit.name !== undefined) return unit.name;

@@ -12,8 +12,8 @@ export interface Unit extends Span {
   /** The lines between its brackets, or below its head. */
   readonly inner: Span;
   /**
-   * The kind of the declarations inside it: members of a class, keys of an object, tests of a group. Null if it
-   * contains no declarations.
+   * The kind of the declarations inside it: members of a class, keys of an object, tests of a group. It is null if there are no
+   * declarations inside.
    */
   readonly holds: Inside | null;
 }

@@ -20,7 +20,7 @@ interface Asked {
   readonly target: string;
   /** The folder of the repository. */
   readonly folder: string;
-  /** Returns the result as JSON text; null if JSON is not wanted. */
+  /** Returns the result as JSON text, or null if JSON is not wanted. */
   readonly json: ((value: object) => string) | null;
 }
 

@@ -162,7 +162,7 @@ export class Decoder {
     return count - 1;
   }
 
-  /** Decodes hexadecimal digits. Returns the number of bytes; 0 if the result is not text. */
+  /** Decodes hexadecimal digits. Returns the number of bytes, or 0 if the result is not text. */
   #hex(bytes: number): number {
     const [digits, out] = [this.#digits, this.#bytes];
     let others = 0;
@@ -174,7 +174,7 @@ export class Decoder {
     return others * 10 > Math.min(bytes, probeLength) ? 0 : bytes;
   }
 
-  /** Decodes base64. Returns the number of bytes; 0 if the result is not text. A run may begin within a group of four digits. */
+  /** Decodes base64. Returns the number of bytes, or 0 if the result is not text. A run may begin within a group of four digits. */
   #base64(count: number): number {
     for (let skipped = 0; skipped < 4; skipped += 1) {
       const probed = Math.min(count, skipped + (probeLength / 3) * 4);

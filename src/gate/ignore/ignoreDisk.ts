@@ -12,7 +12,7 @@ export interface IgnoreDisk {
   /** Returns null if there is no file. Rejects if there is a file that cannot be examined. */
   stat(path: string, lookups: Lookups): Promise<FileState | null>;
   read(path: string): Promise<Uint8Array>;
-  /** Whether a folder certainly has no entry of any of these names. False if unknown; does not reject. */
+  /** Whether a folder certainly has no entry of any of these names. Resolves to false if that is unknown, and does not reject. */
   certainlyLacks(folder: string, names: readonly string[], lookups: Lookups): Promise<boolean>;
 }
 

@@ -6,7 +6,7 @@ export interface GitReading {
   /** The setting `core.ignoreCase`: ASCII letters match in either case. */
   readonly ignoresCase: boolean;
   /**
-   * True for git 2.52 and later: the `**` in `a/b**` is not treated as being between slashes. Earlier versions ignored the text
+   * Set for git 2.52 and later: the `**` in `a/b**` is not treated as being between slashes. Earlier versions ignored the text
    * before it.
    */
   readonly looksBack: boolean;

@@ -12,7 +12,7 @@ export function characterSet(characterClass: string): CharacterSet {
   return Uint8Array.from({ length: asciiSize }, (_, code) => Number(pattern.test(String.fromCharCode(code))));
 }
 
-/** Whether a unit is in the set. False for NaN, which charCodeAt() returns past the end of a text. */
+/** Whether a unit is in the set. NaN, which charCodeAt() returns past the end of a text, is in no set. */
 export function isIn(set: CharacterSet, unit: number): boolean {
   return unit < asciiSize && set[unit] === 1;
 }

@@ -40,7 +40,7 @@ export interface TextNow {
   readonly lines: ReadonlySet<string>;
 }
 
-/** Returns the current text of a file with its lines; null if the file has no text. */
+/** Returns the current text of a file with its lines, or null if the file has no text. */
 export async function linesNow(uri: vscode.Uri): Promise<TextNow | null> {
   const text = await textNow(uri);
   return text === null ? null : { text, lines: new Set(linesOf(text)) };

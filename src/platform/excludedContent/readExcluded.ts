@@ -31,7 +31,7 @@ function isLocal(folder: string, lookups: Lookups): Promise<boolean> {
   });
 }
 
-/** Returns the path of a file in a folder on a file system of this machine; null for any other file. */
+/** Returns the path of a file in a folder on a file system of this machine, or null for any other file. */
 async function pathHere(uri: vscode.Uri, lookups: Lookups): Promise<string | null> {
   if (uri.scheme !== 'file') return null;
   const path = uri.fsPath;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Whether a file or folder does not exist. False if it cannot be queried. */
+/** Whether a file or folder does not exist. Returns false if it cannot be queried. */
 export async function isGone(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);
@@ -17,7 +17,7 @@ export function isNotFound(error: unknown): boolean {
   );
 }
 
-/** Whether a file or folder is known to exist. False if it cannot be queried. */
+/** Whether a file or folder is known to exist. Returns false if it cannot be queried. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(uri);

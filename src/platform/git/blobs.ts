@@ -9,7 +9,7 @@ export async function readBlobs(place: GitPlace, oids: readonly string[]): Promi
   return parseBatch(await runGit(place, ['cat-file', '--batch'], batchInput(oids)), oids.length);
 }
 
-/** Returns the size of each object in bytes; null if it does not exist here or is not a file. */
+/** Returns the size of each object in bytes, or null if it does not exist here or is not a file. */
 export async function blobSizes(place: GitPlace, oids: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
   const known = [...new Set(oids)];
   if (known.length === 0) return new Map();
@@ -21,7 +21,7 @@ function batchInput(oids: readonly string[]): string {
   return oids.map((oid) => `${oid}\n`).join('');
 }
 
-/** Returns the size in a line `<oid> blob <size>`; null for any other line, such as `<oid> missing`. */
+/** Returns the size in a line `<oid> blob <size>`, or null for any other line, such as `<oid> missing`. */
 function sizeIn(line: string): number | null {
   const size = /^[0-9a-f]+ blob (\d+)$/.exec(line)?.[1];
   return size === undefined ? null : Number(size);

@@ -40,8 +40,7 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 
   /**
-   * Returns the environment variable whose key is used for this connection; null if no variable is named, or if it has no
-   * key.
+   * Returns the environment variable whose key is used for this connection, or null if no variable is named, or if it has no key.
    */
   variableFor(connection: Connection): string | null {
     const variable = keyVariable(this.#managed(), connection);
@@ -101,7 +100,7 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 }
 
-/** Returns the key in an environment variable; undefined if it has no key that can be sent in a header. */
+/** Returns the key in an environment variable, or undefined if it has no key that can be sent in a header. */
 function keyIn(variable: string | null): string | undefined {
   const text = (process.env[variable ?? ''] ?? '').trim();
   return isKeyText(text) ? text : undefined;

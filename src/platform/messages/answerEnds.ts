@@ -30,13 +30,13 @@ export function keepAnswerEnds(next: Pick<vscode.Memento, 'get' | 'update'>): vo
   state = next;
 }
 
-/** Returns the reason why an answer may be incomplete; null if it is complete, or was cut off for a known reason. */
+/** Returns the reason why an answer may be incomplete, or null if it is complete, or was cut off for a known reason. */
 export function doubtIn(finishReason: string | undefined): string | null {
   if (finishReason === undefined) return null;
   return isUnsaid(finishReason) || whyCut(finishReason) === 'other' ? finishReason.slice(0, maxReason) : null;
 }
 
-/** Returns the reason why the answer of an ended turn may be incomplete; null if it is complete, or was cut off. */
+/** Returns the reason why the answer of an ended turn may be incomplete, or null if it is complete, or was cut off. */
 export function doubtInTurn({ answer, state }: Turn): string | null {
   if (state.status === 'complete') return doubtIn(answer.finishReason);
   const error = state.status === 'interrupted' ? state.error : undefined;

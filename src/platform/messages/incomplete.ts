@@ -1,7 +1,7 @@
 import { ServiceError } from '../../util/errors.ts';
 import { whyCut } from '../../util/whyCut.ts';
 
-/** Returns the error for an incomplete or empty answer; null for a complete one. Text that is already shown stays. */
+/** Returns the error for an incomplete or empty answer, or null for a complete one. Text that is already shown stays. */
 export function incompleteEnd(
   finishReason: string | undefined,
   hasParts: boolean,

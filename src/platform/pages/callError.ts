@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the error card for a failed action in a page; null for a cancellation, for which nothing is shown. */
+/** Returns the error card for a failed action in a page, or null for a cancellation, for which nothing is shown. */
 export function cardOfCall(error: unknown): Card | null {
   if (error instanceof Refusal) {
     return { severity: 'error', title: error.message, actions: error.offers.map(({ id, label }) => ({ id, label })) };

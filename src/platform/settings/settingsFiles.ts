@@ -195,7 +195,7 @@ export class SettingsFiles extends Disposable {
   }
 }
 
-/** Returns a problem for the first setting of a file whose value in VS Code differs or is missing; null if there is none. */
+/** Returns a problem for the first setting of a file whose value in VS Code differs or is missing, or null if there is none. */
 function notApplied(asked: readonly AskedInFile[], applied: SettingsFile['applied']): SettingsTextProblem | null {
   const other = asked.find(
     ({ key, value }) => applied !== undefined && JSON.stringify(applied(key)) !== JSON.stringify(value),

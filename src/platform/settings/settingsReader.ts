@@ -116,8 +116,8 @@ export function foldersAt(places: readonly string[]): readonly vscode.WorkspaceF
 }
 
 /**
- * Returns the innermost workspace folder of a document; null if it is in no workspace folder. The settings of the folders around
- * it apply as well: see readLayers().
+ * Returns the innermost workspace folder of a document, or null if it is in no workspace folder. The settings of the folders
+ * around it apply as well: see readLayers().
  */
 export function folderOf(uri: vscode.Uri): string | null {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() ?? null;

@@ -75,7 +75,7 @@ function formText(form: string, value: unknown): string | null {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns a text, which is stored as one string or as an array of lines with their line breaks; null for any other value. */
+/** Returns a text, which is stored as one string or as an array of lines with their line breaks, or null for any other value. */
 function joinedText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('') : null;

@@ -48,8 +48,8 @@ export async function readUtf8(uri: vscode.Uri): Promise<string> {
 }
 
 /**
- * Returns the text of a file that is not excluded, for a search; empty if the file has more than `maxBytes`, is not text, or
- * cannot be read. Content to be sent must be made by the maker.
+ * Returns the text of a file that is not excluded, for a search, or an empty string if the file has more than `maxBytes`, is not
+ * text, or cannot be read. Content to be sent must be made by the maker.
  */
 export async function searchableText(uri: vscode.Uri, maxBytes: number): Promise<string> {
   try {

@@ -87,7 +87,7 @@ function endOfList(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Returns the fields of an object by the names that the request asks for; empty if the value is not an object. */
+/** Returns the fields of an object by the names that the request asks for, or an empty map if the value is not an object. */
 export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return new Map();
   const fields = new Map<string, unknown>();

@@ -63,7 +63,7 @@ export function suppressionOf(
   );
 }
 
-/** Returns the comment to insert above a finding; null if the language has no comments. */
+/** Returns the comment to insert above a finding, or null if the language has no comments. */
 export function suppressionComment(languageId: string, rule: string, reason: string): string | null {
   const marks = commentMarks(languageId);
   if (marks === null) return null;

@@ -16,7 +16,7 @@ export interface Attachment {
   /** The files that it contains, if more than one (a diff, a listing): restrictions on any of them apply to it. */
   readonly covers?: readonly Covered[];
   /**
-   * The secrets that a scan of the whole source document found inside `text`. Undefined if no document was scanned: then
+   * The secrets that a scan of the whole source document found inside `text`. It is undefined if no document was scanned: then
    * `text` may be part of a secret that begins or ends elsewhere.
    */
   readonly marks?: readonly SecretSpan[];

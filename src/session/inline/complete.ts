@@ -14,7 +14,7 @@ export interface CompletionParts {
 }
 
 export interface Completion {
-  /** Empty if there is nothing to insert. */
+  /** The text to insert; an empty string if there is none. */
   readonly insertion: string;
   readonly model?: string;
   /** The ID of the request in the audit log. */

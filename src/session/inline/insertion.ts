@@ -10,10 +10,10 @@ const maxCharacters = 2_000;
 const maxRepeatedLines = 20;
 
 /**
- * The insertion for an answer, as far as it has arrived: without what models put around code, without the lines above
- * and the line's beginning if the model repeated them, with the indentation of the place, and without an end that
- * already follows the place. Inside a line it is a single line. Empty if there is nothing to insert, and if the text
- * contains hidden characters, which a proposal would show.
+ * The insertion for an answer, as far as it has arrived: without what models put around code, without the lines above and the
+ * line's beginning if the model repeated them, with the indentation of the place, and without an end that already follows the
+ * place. Inside a line it is a single line. Returns an empty string if there is nothing to insert, or if the text contains hidden
+ * characters, which a proposal would show.
  */
 export function insertionFrom(answer: string, place: Place, languageId = ''): string {
   const { typed, rest } = lineAt(place);
@@ -53,8 +53,8 @@ export function isEnough(answer: string, place: Place, languageId = ''): boolean
 }
 
 /**
- * Returns the line break that models forget before the first line inside a block, and its indentation if they forget
- * that as well: the lines after it then show that it does not continue the typed line. Empty if nothing is missing.
+ * Returns the line break that models forget before the first line inside a block, and its indentation if they forget that as
+ * well: the lines after it then show that it does not continue the typed line. Returns an empty string if nothing is missing.
  */
 function lineBefore(code: string, typed: string): string {
   if (/^[ \t]*(?:\n|$)/.test(code)) return '';

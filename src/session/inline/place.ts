@@ -24,7 +24,8 @@ export function placeIn(before: string, after: string): Place {
 
 /**
  * The characters that the editor has inserted automatically after the place, such as `)` for a bracket just typed: they are not
- * treated as typed text, and a completion that contains them replaces them. Empty if anything else follows on the line.
+ * treated as typed text, and a completion that contains them replaces them. Returns an empty string if anything else follows on
+ * the line.
  */
 export function autoClosed(rest: string): string {
   return /^[)\]}>"'`]+[;,]?$/.test(rest) ? rest : '';

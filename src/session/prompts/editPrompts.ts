@@ -45,8 +45,8 @@ function inPieces(codes: readonly Attachment[]): boolean {
 }
 
 /**
- * States which lines of a file are to come back, because a model that sees more of the file tends to return all of it,
- * or too little. Imports do not belong in a part: models put them inside it, or leave them out. Empty for a whole file.
+ * States which lines of a file are to come back, because a model that sees more of the file tends to return all of it, or too
+ * little. Imports do not belong in a part: models put them inside it, or leave them out. Returns an empty array for a whole file.
  */
 function whereWords(codes: readonly Attachment[], owners: readonly (string | undefined)[]): readonly string[] {
   const parts = codes.map((code, index) => partWords(code, owners[index])).filter((words) => words !== null);

@@ -31,7 +31,10 @@ export function leadOf(instructions: readonly Attachment[], proposes = false): r
   return [houseRules, ...(proposes ? [changeRules] : []), ...quoted(instructions)];
 }
 
-/** The text that precedes a request for code, whose prompt has all other rules. Empty if there are no instructions. */
+/**
+ * The text that precedes a request for code, whose prompt has all other rules. Returns an empty array if there are no
+ * instructions.
+ */
 export function instructionsLead(instructions: readonly Attachment[]): readonly (string | Attachment)[] {
   return instructions.length === 0 ? [] : [projectRule, ...quoted(instructions)];
 }

@@ -26,7 +26,7 @@ export interface EvidenceLogParts {
   readonly secrets: SecretSlots;
   /** Returns the versions of the writer and of its policy. Called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
-  /** Returns the number of days for which ended sessions are kept; undefined if they are never removed. */
+  /** Returns the number of days for which ended sessions are kept, or undefined if they are never removed. */
   readonly keepDays?: (() => number | undefined) | undefined;
   /** Returns the prefix of the names of new ledgers; undefined means `svc-coder`. */
   readonly prefix?: (() => string | undefined) | undefined;

@@ -192,7 +192,7 @@ export const storedTurnSchema = fields({
   answer,
   lastRequest: optional(lastRequest),
   summary: optional(summary),
-  /** Undefined while the turn was running: no process continues it. */
+  /** It is undefined if the turn was running: no process continues such a turn. */
   end: optional(fields({ status: z.enum(endStatuses), error: optional(error) })),
 });
 

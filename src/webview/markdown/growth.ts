@@ -37,7 +37,7 @@ const openParts = 2;
  */
 const maxCells = 65_536;
 
-/** Returns the items of a list or the rows of a table's body; empty for any other block. */
+/** Returns the items of a list or the rows of a table's body, or an empty array for any other block. */
 export function partsOf(tokens: readonly Token[]): readonly (readonly Token[])[] {
   const [first] = tokens;
   const inTable = first !== undefined && isTable(first);

@@ -51,6 +51,8 @@ const commentPhrases: readonly (readonly [RegExp, string])[] = [
   [/\bnothing of\b/i, 'no part of'],
   [/\bat once\b|\bonce more\b/i, 'immediately, at the same time; again'],
   [/: a reason to ask\b/, 'The user is asked if …'],
+  [/(?:^|[.:] )(?:Empty|False|Null|Unchanged) (?:if|for)\b/, 'Returns an empty array if …, It is null if …'],
+  [/\bReturns [^.;:]*; (?:null|undefined|empty|0) (?:if|for)\b/, '…, or null if …'],
   [
     /^The (?:(?:max|min)imum )?(?:time|size|length|duration|delay|interval|wait|pause)\b[^.:;]* (?:after|for|that|which)\b[^.:;]*, in (?:milliseconds|seconds|bytes|characters|UTF-16 units)\b/,
     'the unit beside its noun: The time in milliseconds after which …',

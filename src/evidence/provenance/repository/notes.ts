@@ -4,7 +4,7 @@ import { type Git, readLists, readObjects, resolve } from './objects.ts';
 /** The maximum number of notes that are listed. */
 const maxNotes = 1_000_000;
 
-/** Returns the notes of commits, in order; null for a commit without a note. Notes that git has joined are read as one. */
+/** Returns the notes of commits, in order, or null for a commit without a note. Notes that git has joined are read as one. */
 export async function readNotes(git: Git, oids: readonly string[]): Promise<readonly (ReadNote | null)[]> {
   if (oids.length === 0) return [];
   // The path of a note in the tree depends on the number of notes.

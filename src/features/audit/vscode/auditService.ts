@@ -99,7 +99,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     return place;
   }
 
-  /** Returns the state of the delivery; null if nothing is to be delivered. */
+  /** Returns the state of the delivery, or null if nothing is to be delivered. */
   async delivery(): Promise<DeliveryStatus | null> {
     await this.#delivery.backlog();
     return this.#delivery.status;

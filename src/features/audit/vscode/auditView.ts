@@ -33,7 +33,7 @@ interface AuditSource {
   verify(): Promise<AuditVerdict>;
   /** The lines of this window that are not signed yet. */
   readonly signing: Signing;
-  /** Returns the state of the delivery; null if nothing is to be delivered. */
+  /** Returns the state of the delivery, or null if nothing is to be delivered. */
   delivery(): Promise<DeliveryStatus | null>;
   /** Fires when an entry was recorded, signed or delivered in this window. */
   readonly onDidChange: (listener: () => void) => DisposableLike;

@@ -10,7 +10,7 @@ export interface Signing {
   readonly state: 'signing' | 'failed' | 'impossible';
 }
 
-/** Returns a sentence about unsigned lines; empty if everything is signed. */
+/** Returns a sentence about unsigned lines, or an empty string if everything is signed. */
 export function unsignedWords({ unsigned, state }: Signing): string {
   switch (state) {
     case 'impossible':

@@ -83,7 +83,7 @@ function sentWords({ name, value, overruled }: ResolvedHeader): string {
   return `${sent}. ${t('The strictest scope applies ({0}).', weaker)}`;
 }
 
-/** Returns which scopes set a value; empty if no scope is given. */
+/** Returns which scopes set a value, or an empty string if no scope is given. */
 export function setBy(scopes: readonly LayerRef[]): string {
   return scopes.length === 0 ? '' : t('set by {0}', scopes.map(describeLayer).join(', '));
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 const t = vscode.l10n.t;
 
-/** Returns the purpose of a model that the interface of the service documents; undefined for any other model. */
+/** Returns the purpose of a model that the interface of the service documents, or undefined for any other model. */
 export function modelUse(id: string): string | undefined {
   switch (id) {
     case 'svc/auto':

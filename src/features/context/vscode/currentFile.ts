@@ -11,8 +11,8 @@ export interface Front {
 }
 
 /**
- * Returns the code in the active editor. `other`: a proposal, a preview or the output is active. Undefined if there is
- * no code.
+ * Returns the code in the active editor. `other`: a proposal, a preview or the output is active. Returns undefined if there is no
+ * code.
  */
 export function frontNow(): Front | 'other' | undefined {
   const editor = vscode.window.activeTextEditor;

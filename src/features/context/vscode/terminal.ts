@@ -39,9 +39,9 @@ const toolName = 'terminal_selection';
 const answerStart = /^[^\n]*:\n/;
 
 /**
- * Returns the selection of the active terminal; empty if there is none, and undefined if the user was told that VS Code
- * has no such tool. The clipboard is not used instead, because it may contain an image or formatted text, which cannot
- * be restored.
+ * Returns the selection of the active terminal, or an empty string if there is none, and undefined if the user was told that VS
+ * Code has no such tool. The clipboard is not used instead, because it may contain an image or formatted text, which cannot be
+ * restored.
  */
 export async function selectedInTerminal(): Promise<string | undefined> {
   if (vscode.window.activeTerminal === undefined) return '';

@@ -70,7 +70,7 @@ export class ChangeSet {
     return this.#openAt(path);
   }
 
-  /** Returns the proposed lines at a path; null if no file will be there; undefined if the file is unchanged. */
+  /** Returns the proposed lines at a path, or null if no file will be there, or undefined if the file is unchanged. */
   linesAt(path: string): Lines | null | undefined {
     const change = this.#openAt(path);
     if (change === undefined) return undefined;

@@ -5,7 +5,7 @@ import type { ToolsOff } from '../../../platform/settings/toolsEnabled.ts';
 
 const t = vscode.l10n.t;
 
-/** Returns the reason why the user cannot turn tools on here; empty if they can. */
+/** Returns the reason why the user cannot turn tools on here, or an empty string if they can. */
 export function whyLocked(off: ToolsOff | null): string {
   switch (off?.by) {
     case 'policy':

@@ -25,7 +25,7 @@ interface ToolboxParts {
   readonly contextReader: RequestContextReader;
   readonly audit: Pick<AuditService, 'note'>;
   readonly fileChanges: Pick<FileChanges, 'count'>;
-  /** Returns the files of a conversation with the changes that are proposed for them; undefined if none can be proposed. */
+  /** Returns the files of a conversation with the changes that are proposed for them, or undefined if none can be proposed. */
   readonly proposed: (conversationId: string) => ProposedFiles | undefined;
 }
 

@@ -34,7 +34,7 @@ export class KnownModels {
     this.#contextReader = contextReader;
   }
 
-  /** Returns the models of the current address that a request could name; empty if no request could be sent. */
+  /** Returns the models of the current address that a request could name, or an empty list if no request could be sent. */
   offered(): OfferedModels {
     const about = { modelKey: 'svc.model.chat', folders: allFolders(), feature: 'languageModel' } as const;
     const { isTrusted, managed, connection } = this.#contextReader.requestContext(about);

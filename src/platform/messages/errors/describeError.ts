@@ -110,7 +110,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
   }
 }
 
-/** Returns the host of an origin, which may come from a file; empty if it has no host. */
+/** Returns the host of an origin, which may come from a file, or an empty string if it has no host. */
 export function hostOf(origin: string | undefined): string {
   return origin === undefined ? '' : (URL.parse(origin)?.host ?? '');
 }

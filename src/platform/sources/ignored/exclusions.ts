@@ -9,8 +9,7 @@ import { answersAround, answersFor } from './folderAnswers.ts';
 import { ruleFor } from './ignoreRules.ts';
 
 /**
- * Returns the reason why an attachment may not be sent, as text; null if it may. Checks each file that the attachment
- * covers.
+ * Returns the reason why an attachment may not be sent, as text, or null if it may. Checks each file that the attachment covers.
  */
 export async function whyExcluded({
   uri,
@@ -68,14 +67,14 @@ async function askAbout(uri: string, files: ReadFiles, outside: string | undefin
   return isAgreed ? null : outsideRule(outsidePath);
 }
 
-/** Returns the real path of a file outside every workspace folder; null if all files are inside. */
+/** Returns the real path of a file outside every workspace folder, or null if all files are inside. */
 export function outsideOf(behind: Behind): string | null {
   if (behind.kind !== 'files') return null;
   return behind.files.find(({ isInside }) => !isInside)?.real.path ?? null;
 }
 
 /**
- * Returns the rule that prevents the content of a document from being sent, as text; null if there is none. Checks both the
+ * Returns the rule that prevents the content of a document from being sent, as text, or null if there is none. Checks both the
  * resolved file and the name by which it was opened, so that neither a link nor `..` bypasses a rule.
  */
 export async function ruleAgainst(behind: Behind, files: ReadFiles = new Map()): Promise<string | null> {

@@ -39,7 +39,7 @@ class FolderAnswers {
     this.#isInside = isInside(path, names[0].folder, workspace);
   }
 
-  /** Returns the reason as text; null if the file may be sent; undefined for a URI that needs a full check. */
+  /** Returns the reason as text, or null if the file may be sent, or undefined for a URI that needs a full check. */
   why(uri: string): string | null | undefined {
     const known = this.#reasons.get(uri);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ class FolderAnswers {
     return reason;
   }
 
-  /** Returns the name of the file in the folder; null for a URI with an encoded slash, a query, or `..`. */
+  /** Returns the name of the file in the folder, or null for a URI with an encoded slash, a query, or `..`. */
   #nameIn(uri: string): string | null {
     const written = uri.slice(uri.lastIndexOf('/') + 1);
     if (/^[\w.-]+$/.test(written)) return written;

@@ -15,7 +15,7 @@ export interface DeliveryParts {
   readonly folder: string;
   /** The folder for the state of the delivery. */
   readonly stateFolder: string;
-  /** Returns the collector; undefined if nothing is delivered. Called for each attempt. */
+  /** Returns the collector, or undefined if nothing is delivered. Called for each attempt. */
   readonly collector: () => OtlpPolicy | undefined;
   readonly send: (collector: Collector, body: string, signal: AbortSignal) => Promise<LogsAccepted>;
   readonly written: () => Written | null;

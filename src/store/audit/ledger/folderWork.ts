@@ -10,7 +10,7 @@ import { expiredSessions, removeSessions } from './removal.ts';
 interface FolderWorkParts {
   readonly folder: string;
   readonly anchors: SessionAnchors;
-  /** Returns the number of days for which ended sessions are kept; undefined if they are never removed. */
+  /** Returns the number of days for which ended sessions are kept, or undefined if they are never removed. */
   readonly keepDays: () => number | undefined;
   /** Returns whether the files of an old session may be removed: if they must be delivered, not before that. */
   readonly mayRemove: (files: readonly string[]) => Promise<boolean>;

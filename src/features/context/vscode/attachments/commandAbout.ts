@@ -15,8 +15,7 @@ export interface CommandAbout extends Partial<Pick<Outgoing, 'action' | 'askedMo
 }
 
 /**
- * Returns these parts before the command is sent. `attached` are the keys of existing attachments. Empty for an unknown
- * command.
+ * Returns these parts before the command is sent. `attached` are the keys of existing attachments. An unknown command has none.
  */
 export async function commandAbout(name: string, attached: readonly string[]): Promise<CommandAbout> {
   const builtIn = slashNames.find((one) => one === name);

@@ -86,7 +86,7 @@ export class CurrentFile extends Disposable {
     void this.look();
   }
 
-  /** Undefined if no code is active, or if the user has attached the file. */
+  /** It is undefined if no code is active, or if the user has attached the file. */
   get chip(): AttachmentChip | undefined {
     const shown = this.#shown;
     if (shown === undefined || this.#isAttached(shown)) return undefined;

@@ -25,7 +25,7 @@ const maxRewritten = 400;
 
 /** A file with its present text, and with the text that is proposed for it. */
 interface Subject extends FileToChange {
-  /** Null if there is no file. */
+  /** It is null if there is no file. */
   readonly document: vscode.TextDocument | null;
   readonly current: readonly string[] | null;
   /** The lines that an edit applies to; null if there will be no file. */

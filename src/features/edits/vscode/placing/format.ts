@@ -3,7 +3,7 @@ import type { Span } from '../../../../util/text/span.ts';
 import { type Hunk, hunksOf, linesOf } from '../../common/hunks.ts';
 import { type LineEdit, lineEdit } from './lineEdit.ts';
 
-/** Returns the formatter's edits for these line spans only; empty if there is no formatter. */
+/** Returns the formatter's edits for these line spans only, or an empty array if there is no formatter. */
 export async function formatEdits(
   document: vscode.TextDocument,
   spans: readonly Span[],

@@ -55,9 +55,9 @@ function notOpened(uri: vscode.Uri, instead: Pick<Instead, 'newFile'>): Refusal 
 }
 
 /**
- * Returns the changes that a block of an answer makes to the cells of a notebook: to the cells that it names; or else
- * to the only cell that its code fits; or else to the cell that the user chooses. Empty if the user chooses none.
- * Throws a Refusal if code that would replace a cell omits lines.
+ * Returns the changes that a block of an answer makes to the cells of a notebook: to the cells that it names; or else to the only
+ * cell that its code fits; or else to the cell that the user chooses. Returns an empty array if the user chooses none. Throws a
+ * Refusal if code that would replace a cell omits lines.
  */
 export async function changesOfCells(
   notebook: vscode.NotebookDocument,
