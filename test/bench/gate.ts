@@ -74,7 +74,7 @@ export async function gateBench({ check, rounds }: { check: boolean; rounds: str
   return check && rows.some(({ isMet }) => !isMet) ? 1 : 0;
 }
 
-/** Processor time of this thread, so that other load on the machine does not count. */
+/** Processor time of this thread, so that other load on the machine is not included. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

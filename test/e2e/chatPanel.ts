@@ -266,8 +266,8 @@ export class ChatPanel {
   }
 
   /**
-   * Waits until the last turn gets into this state. An end that the story has seen before does not count: a click or a
-   * question may not have begun its turn yet.
+   * Waits until the last turn gets into this state. An end that the story has seen before is ignored: a click or a question may
+   * not have begun its turn yet.
    */
   async becomes(status: string): Promise<void> {
     let id = '';

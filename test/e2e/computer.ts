@@ -29,8 +29,8 @@ export interface Window {
 }
 
 /**
- * Chromium then uses the cached compiled form of VS Code's script and does not parse all of its 19 MB for each window.
- * Only the last such list counts, so it repeats those of Playwright's features that affect a page.
+ * Chromium then uses the cached compiled form of VS Code's script and does not parse all of its 19 MB for each window. Only the
+ * last such list is used, so it repeats those of Playwright's features that affect a page.
  */
 const keepCompiled =
   '--disable-features=BackgroundResourceFetch,PaintHolding,ThirdPartyStoragePartitioning,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,AvoidUnnecessaryBeforeUnloadCheckSync';

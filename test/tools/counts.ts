@@ -22,7 +22,7 @@ function fileOf(ring: Ring): string {
   return join(folder, `${ring}.json`);
 }
 
-/** Removes the figures of an earlier run, so that they do not count for a part that wrote none. */
+/** Removes the figures of an earlier run, so that they are not taken for figures of a part that wrote none. */
 export function clearCount(ring: Ring): void {
   rmSync(fileOf(ring), { force: true });
 }

@@ -1,10 +1,7 @@
 import type { FullResult, Reporter, Suite, TestCase, TestStep } from '@playwright/test/reporter';
 import { writeCount } from './counts.ts';
 
-/**
- * Writes the figures of the end-to-end ring for the summary. A story that was skipped or needed a retry does not count
- * as passed.
- */
+/** Writes the figures of the end-to-end ring for the summary. A story that was skipped or needed a retry has not passed. */
 class CountReporter implements Reporter {
   #suite: Suite | undefined;
 

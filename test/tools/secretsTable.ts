@@ -7,7 +7,7 @@ export const secretsPage = 'docs/secrets.md';
 const begin = '<!-- recall: made by npm run docs -->';
 const end = '<!-- /recall -->';
 
-/** The share of a rule's examples that must be found for it to count as covered. */
+/** The share of a rule's examples that must be found before it is treated as covered. */
 export const enough = 0.99;
 
 export interface Recall {

@@ -1,6 +1,6 @@
-// The whole of `npm test`: each ring, in the newest VS Code, then a line with the totals. With `--oldest` the rings
-// that need a VS Code also run in the oldest one that the manifest supports. A ring that fails does not hide the
-// figures of the others, and a ring without figures counts as one failure.
+// The whole of `npm test`: each ring, in the newest VS Code, then a line with the totals. With `--oldest` the rings that need a
+// VS Code also run in the oldest one that the manifest supports. A ring that fails does not hide the figures of the others, and a
+// ring without figures is one failure.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

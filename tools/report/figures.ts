@@ -21,7 +21,7 @@ export interface Figures {
 /** No report has more bars: a log can be made of nothing but names. */
 const maxNames = 200;
 
-/** Counts the signed records of one machine. They count only once the machine is found intact. */
+/** Counts the signed records of one machine. They are used only if the machine is found intact. */
 export class FigureTaker implements RecordTaker {
   readonly kinds: ReadonlySet<string> = new Set(['request-intent', 'request-outcome', 'refused']);
   readonly #counts: Record<keyof Figures, Record<string, number>> = {

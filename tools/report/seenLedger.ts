@@ -95,8 +95,8 @@ export class SeenLedger implements AsyncDisposable {
   }
 
   /**
-   * Closes the ledger, and begins another one with a new key, which has all that is the measure of reports. It counts as soon
-   * as the old ledger is closed: all that the new one needs is on the disk by then.
+   * Closes the ledger, and begins another one with a new key, which has all that is the measure of reports. It is used as soon as
+   * the old ledger is closed: all that the new one needs is on the disk by then.
    */
   async #rotate(time: string): Promise<void> {
     const old = this.#ledger;

@@ -26,7 +26,7 @@ const breakWords: Readonly<Record<BreakReason, string>> = {
 
 const noteWords: Readonly<Record<NoteReason, string>> = {
   unsigned: 'These lines are not signed yet.',
-  'not-vouched': 'The window was killed before these lines were confirmed. They do not count as signed.',
+  'not-vouched': 'The window was killed before these lines were confirmed. They are not treated as signed.',
   'half-line': 'The file ends in half a line, as after a crash.',
   superseded: 'This line was collected, and then lost with the power of the machine.',
   'clock-back': 'The clock of the machine was set back.',

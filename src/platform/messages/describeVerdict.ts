@@ -61,7 +61,7 @@ export function describeProof(verdict: AuditVerdict): readonly string[] {
         ]),
     ...firstOf(unvouched, ({ file, line, count }) =>
       t(
-        'Not confirmed: {0} from line {1}, the last lines of a window that ended abruptly ({2}). They were written before the secret storage knew of them, and do not count as signed.',
+        'Not confirmed: {0} from line {1}, the last lines of a window that ended abruptly ({2}). They were written before the secret storage knew of them, and are not treated as signed.',
         file,
         line,
         describeNumber(count),

@@ -86,7 +86,7 @@ async function resultsOf(jobs: readonly Job[]): Promise<readonly JobResult[]> {
   }
 }
 
-/** The probe has the sources themselves in it: of the package, only the manifest counts. */
+/** The probe has the sources themselves in it: of the package, only the manifest is read. */
 function packageIfNeeded(): void {
   const contributes = (path: string): string =>
     existsSync(path) ? JSON.stringify(JSON.parse(readFileSync(path, 'utf8')).contributes) : '';

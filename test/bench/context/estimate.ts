@@ -4,7 +4,7 @@ import { type Tokenizer, tokenizers } from './tokenizers.ts';
 
 /** How far an estimate may be from the tokens before a service has counted any, in whole percent as the table has it. */
 const limits = { least: -0.1, most: 0.32, lock: -0.27 } as const;
-/** The same after three answers with counts, for a mix of all kinds of text. */
+/** The same after three answers with numbers of tokens, for a mix of all kinds of text. */
 const calibratedLimit = 0.1;
 
 /** A mix of code, prose and diffs, in bytes of each kind. */

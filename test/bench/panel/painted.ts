@@ -5,8 +5,8 @@ import { stepsOf } from './pages.ts';
 import { conversation } from './texts.ts';
 
 /**
- * The durations of the main thread's tasks in ms, before and after the page set the mark of that name. Processor time,
- * so that other programs on the machine do not count.
+ * The durations of the main thread's tasks in ms, before and after the page set the mark of that name. Processor time, so that
+ * other programs on the machine are not included.
  */
 export interface Tasks {
   readonly before: readonly number[];
@@ -48,7 +48,7 @@ export interface Painted {
   readonly workMs: number;
 }
 
-/** Plays messages in real time, painted. A late frame counts as dropped, regardless of the cause. */
+/** Plays messages in real time, painted. A late frame is treated as dropped, regardless of the cause. */
 export async function paintStream(browser: Browser, page: Page, messages: readonly Timed[]): Promise<Painted> {
   let gaps: readonly number[] = [];
   const tasks = await tasksDuring(browser, page, async () => {

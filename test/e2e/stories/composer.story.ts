@@ -100,7 +100,7 @@ function paste(composer: Locator, text: string): Promise<void> {
   }, text);
 }
 
-test('pasted megabytes are attached, sent whole and shown from the start; too many are refused at once', async ({
+test('pasted megabytes are attached, sent whole and shown from the start; too many are refused immediately', async ({
   workbench,
   chat,
   service,

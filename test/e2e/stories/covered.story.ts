@@ -46,7 +46,7 @@ for (const [name, groups] of Object.entries({
   'with a notice above the composer': [[added], [failed, shown]],
   'after a notice': [[shown], [added], [failed]],
 })) {
-  test(`a question that fails at once shows its whole card, ${name}`, async ({ previews }) => {
+  test(`a question that fails immediately shows its whole card, ${name}`, async ({ previews }) => {
     const { page } = previews;
     for (const width of [280, 400]) {
       await page.setViewportSize({ width, height: 800 });

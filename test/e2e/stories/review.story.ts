@@ -201,7 +201,7 @@ test.describe('a review of 200 files', () => {
     workspaceSettings: { 'svc.compliance.frameworks': ['pci-dss'] },
   });
 
-  test('has twelve requests at once, shows how far it is, and keeps what it has when it is stopped', async ({
+  test('has twelve requests at the same time, shows how far it is, and keeps what it has when it is stopped', async ({
     workbench,
     chat,
     service,

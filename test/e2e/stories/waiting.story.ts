@@ -85,7 +85,7 @@ test('a file that is excluded while the question waits is refused when it is sen
   await expectChats(service, 1);
 });
 
-test('one question can wait: it can be edited, removed, and sent at once', async ({ chat, workbench, service }) => {
+test('one question can wait: it can be edited, removed, and sent immediately', async ({ chat, workbench, service }) => {
   const held = await answering(chat, service);
   await attach(chat, 'pay.ts');
   await chat.ask('What is the rate?');

@@ -411,7 +411,7 @@ describe('context of a question', () => {
       assert.equal(pending.problem, '');
       assert.equal((await pending.read()).length, 3);
 
-      // It grows after it was attached: its size when it is sent counts.
+      // It grows after it was attached: its size when it is sent is used.
       await prepend(at('a.txt'), 'a'.repeat(99));
       await prepend(at('keys.txt'), 'k'.repeat(100));
       await assert.rejects(pending.read(), code('over-budget'));

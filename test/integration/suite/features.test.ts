@@ -63,7 +63,7 @@ describe('a feature that an administrator switched off', () => {
     assert.equal(stage.service.chats.length, 2);
   });
 
-  it('does not affect a prompt of the workspace, which counts as chat', async () => {
+  it('does not affect a prompt of the workspace, which is treated as chat', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
     const file = vscode.Uri.joinPath(folder, '.svc/prompts/reviewish.md');

@@ -17,10 +17,10 @@ async function defaults(): Promise<readonly Binding[]> {
 /** VS Code's own key for help, which it has no way to add to: it has nothing to show for a webview. */
 const isHelp = ({ key, when }: Binding): boolean => key === 'alt+f1' && when === 'focusedView == svc.chat';
 
-/** The context keys that hold in the focused text of a proposal; all others count as false. */
+/** The context keys that hold in the focused text of a proposal; all others are treated as false. */
 const inProposal = new Set(['editorTextFocus', 'textInputFocus', 'editorFocus', 'editorReadonly', 'isInDiffEditor']);
 
-/** Whether a condition can hold in the text of a proposal. Comparisons count as possibly true. */
+/** Whether a condition can hold in the text of a proposal. Comparisons are treated as possibly true. */
 function mayHold(when = 'true'): boolean {
   return when.split('||').some((alternative) =>
     alternative

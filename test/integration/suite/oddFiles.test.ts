@@ -123,7 +123,7 @@ describe('a file with several names', () => {
     assert.match((await rule('twice/deep.txt')) ?? '', /secret\/deep\/a\.txt.*\.svcignore, line 1/);
     assert.match((await rule('twice/plan.txt')) ?? '', /b\.plan.*\.svcignore, line 2/);
     assert.deepEqual([await rule('twice/c.txt'), await rule('twice/d.txt')], [null, null]);
-    // A name that it gets later counts, too.
+    // A name that it gets later is checked as well.
     linkSync(at('twice/c.txt'), at('twice/e.plan'));
     assert.match((await rule('twice/d.txt')) ?? '', /e\.plan/);
     rmSync(at('twice/e.plan'));
@@ -156,7 +156,7 @@ describe('a file with several names', () => {
     assert.deepEqual(await asked('twice/h.txt'), []);
   });
 
-  it('counts as outside the workspace if a name is there', async () => {
+  it('is treated as outside the workspace if one of its names is there', async () => {
     put('twice/a.txt', 'a');
     linkSync(at('twice/a.txt'), join(outside, 'id_rsa'));
     assert.match((await rule('twice/a.txt')) ?? '', /also have a name outside the workspace/);

@@ -424,7 +424,7 @@ describe('review', () => {
       assert.ok(stage.service.chats.every(({ body }) => !body.includes('CANARY')));
     });
 
-    it('reviews 200 files in 20 requests, at most twelve at once, while the window stays responsive', async function () {
+    it('reviews 200 files in 20 requests, at most twelve at the same time, while the window stays responsive', async function () {
       this.timeout(120_000);
       many(200);
       const most = mostInFlight(stage.service);

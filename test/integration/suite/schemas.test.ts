@@ -111,7 +111,7 @@ describe('a remote schema', () => {
   it('a schema that a setting assigns to the name of a file is not fetched for a proposal', async () => {
     await stage.set('json.schemas', [{ fileMatch: ['*by-name*'], url: `${schemas.origin}/by-name` }]);
     await fetched('/named-before');
-    // VS Code treats the file as text, so that only the proposal's own documents could count as JSON.
+    // VS Code treats the file as text, so that only the proposal's own documents could be treated as JSON.
     const file = vscode.Uri.file(join(folder, 'by-name.json'));
     writeFileSync(file.fsPath, 'a\n');
     const document = await vscode.workspace.openTextDocument(file);

@@ -63,7 +63,7 @@ def is_email(text):
   {
     asked: /\bluhn\b|\b(validat\w*|check\w*)\b.*\b(credit )?card number\b/i,
     ts: `
-/** Whether the check digit of a card number is right (Luhn). Blanks and hyphens do not count. */
+/** Whether the check digit of a card number is right (Luhn). Blanks and hyphens are ignored. */
 export function passesLuhn(number«: string»)«: boolean» {
   const digits = [...number.replace(/[ -]/g, '')].reverse();
   if (digits.length === 0 || digits.some((digit) => digit < '0' || digit > '9')) return false;

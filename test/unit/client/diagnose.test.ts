@@ -229,7 +229,7 @@ describe('client: diagnosis', () => {
     assert.equal(server.requests.length, 0);
   });
 
-  it('stops at once on cancel', async () => {
+  it('stops immediately on cancel', async () => {
     const controller = new AbortController();
     const { client, endpoint } = await theatre.stage(() => controller.abort());
     await assert.rejects(

@@ -123,7 +123,7 @@ describe('client faults: the status', () => {
       ['zstd', Buffer.from('{"error":"no"}')],
       ['gzip', Buffer.from('{"error":"no"}')],
     ] as const) {
-      it(`a body in ${coding}: the status counts, readable or not`, async () => {
+      it(`the status decides for a body in ${coding}, whether it can be read or not`, async () => {
         const stage = await theatre.stage(async ({ sendEach, end }) => {
           await sendEach([head(401, { 'content-encoding': coding, connection: 'close' }), bytes]);
           end();

@@ -238,7 +238,7 @@ describe('client faults: the answer', () => {
       await closed.promise;
     });
 
-    it('socket left open after a finish_reason: late usage counts, and silence ends the answer', async () => {
+    it('a socket that stays open after a finish_reason may deliver late usage, and silence ends the answer', async () => {
       const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
       const stage = await theatre.stage(
         (exchange) => exchange.sendEach([openSseHead, delta('Text') + finish(), event({ choices: [], usage })]),
@@ -276,7 +276,7 @@ describe('client faults: the answer', () => {
     ] as const) {
       it(`${name}: the text goes on`, async () => {
         assertComplete(await answer([openSseHead, ...parts, done]), text);
-        // Without [DONE]: the clean end of the body counts.
+        // Without [DONE]: the clean end of the body is used.
         assertComplete(await answer([openSseHead, ...parts]), text);
       });
 
@@ -609,7 +609,7 @@ describe('client faults: the answer', () => {
       assert.deepEqual(counted, { type: 'usage', usage: { promptTokens: 3, completionTokens: 4 } });
     });
 
-    it('the whole message again at the end: its text counts once', async () => {
+    it('the text of a message that is repeated at the end is used once', async () => {
       const message = { role: 'assistant', content: 'One two' };
       for (const last of [
         { message, finish_reason: 'stop' },

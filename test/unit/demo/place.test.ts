@@ -122,7 +122,7 @@ describe('the folder of the demo', () => {
     assert.ok(existsSync(join(root, 'mine')));
   });
 
-  it('is below the temporary folder where the cache folder cannot be written, and a relative one does not count', () => {
+  it('is below the temporary folder if the cache folder cannot be written or is relative', () => {
     cache = join(root, 'file');
     writeFileSync(cache, '');
     assert.equal(dirname(dirname(place().folder)), join(root, 'tmp'));

@@ -73,7 +73,7 @@ describe('a session that was removed', () => {
     assert.deepEqual(await leftOf(more), [[], ['left-over it 30-30'], 21, 21, 10]);
   });
 
-  it('may be half gone: what a head confirms counts, and the rest is named', async () => {
+  it('may be half gone: what a head confirms is signed, and the rest is named', async () => {
     assert.deepEqual(await leftOf(({ lines }) => lines), [[], [], 21, 21, 10]);
     assert.deepEqual(await leftOf(({ lines }) => lines.slice(0, 9)), [[], [], 9, 9, 4]);
     assert.deepEqual(await leftOf(({ lines }) => lines.slice(0, 12)), [[], ['left-over it 10-12'], 9, 9, 4]);

@@ -277,7 +277,7 @@ describe('verify.mjs', () => {
     assert.equal(statSync(key).mode & 0o777, 0o600);
   });
 
-  it('cosigns one of two histories, if both are given to it at once', async () => {
+  it('cosigns one of two histories, if both are given to it at the same time', async () => {
     const { out: secret } = run('cosign', '--new-key', 'witness.example.com/w7');
     const histories = [sampleLog('both', { records: 20 }), sampleLog('both', { records: 20, every: 7 })];
     const folders = histories.map((made, index) => folderOf(`history ${index}`, made.files()));

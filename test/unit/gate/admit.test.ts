@@ -41,7 +41,7 @@ describe('gate: what may be sent', () => {
     assert.throws(() => admit(at(true)), { kind: 'policy', code: 'no-base-url' });
   });
 
-  it('names every problem at once, and no value in the message for the log', () => {
+  it('names all problems together, and no value in the message for the log', () => {
     const bad = workspace({ 'svc.compliance.audit': 'sometimes', 'svc.request.maxTokens': -4 });
     assert.throws(
       () => admit(at(true, address, bad)),

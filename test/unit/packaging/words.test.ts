@@ -64,6 +64,7 @@ const titlePhrases: readonly (readonly [RegExp, string])[] = [
   [/^(?:of|that|and|as|at|above|around|also)\b/, 'a whole clause, with its subject'],
   [/\bmay (?:not )?leave\b|\bwhere nothing (?:else )?tells\b/, 'may be sent; if nothing shows …'],
   [/\banew\b|\bonce more\b/, 'again'],
+  [/\bat once\b/, 'immediately, at the same time'],
   [/\banother \w+(?: \w+){0,3} than\b/, 'a different … from, other than'],
   [/\bnothing of (?:an? |the |it\b|th(?:is|ese)\b)/, 'no part of'],
 ];

@@ -37,7 +37,7 @@ describe('local service: scenarios instead of an answer', () => {
     for (let time = 0; time < 2; time += 1) assert.equal((await chat(service, 'hello')).headers['retry-after'], '90');
   });
 
-  it('answers 429 to one request more than it answers at once, until one of them is over', async () => {
+  it('answers 429 to one request more than its number of simultaneous requests, until one of them has ended', async () => {
     const crowded = await startService({ maxAtOnce: 1 });
     try {
       const held = crowded.holdChunks();

@@ -81,7 +81,7 @@ describe('dispatch: a conversation that exceeds the context window of the model'
     assert.equal((await stage.dispatch.preview(asked(4, 12_000))).shortened, undefined);
   });
 
-  it('leaves out half of the limit at once, so that most requests begin with all of the one before', async () => {
+  it('leaves out half of the limit in one step, so that most requests begin with all of the one before', async () => {
     const stage = new Stage();
     stage.settings['svc.context.maxTokens'] = 10_000;
     // Counts would change the estimate.

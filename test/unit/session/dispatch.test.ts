@@ -372,7 +372,7 @@ describe('dispatch: outcomes', () => {
     }
   });
 
-  it('a reader that ends early counts as a stop and closes its source', async () => {
+  it('a reader that ends early is treated as a stop and closes its source', async () => {
     const stage = new Stage();
     let isClosed = false;
     stage.answer = async function* () {

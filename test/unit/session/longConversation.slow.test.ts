@@ -156,7 +156,7 @@ describe('a conversation of 60 turns with 40 attachments', () => {
         const thought = turn.state.memory.thinking?.text ?? '';
         if (scenario === 'thinking') assert.ok(thought !== '' && !talk.content.includes(thought));
       }
-      // Without token counts, the first request is sent again once.
+      // Without numbers of tokens, the first request is sent again once.
       assert.equal(talk.service.chats.length, scenario === 'no-usage' ? 61 : 60);
       await talk.close();
     }).timeout(60_000);

@@ -70,7 +70,7 @@ describe('session: slash commands', () => {
     assert.deepEqual(partsOf(turn), ['/fix', ...attachments]);
   });
 
-  it('count as the editor command that does the same', () => {
+  it('have the action of the editor command that does the same', () => {
     const of = (name: string, folder?: string): string =>
       actionOf({ action: 'chat', command: { name, text: 'x', ...(folder === undefined ? {} : { folder }) } });
     assert.deepEqual(

@@ -31,7 +31,7 @@ describe('receipt: what the service reports compared with what was requested', (
     [{ frameworks: ['gdpr', 'pci', 'sox'] }, [frameworks], 'confirmed'],
     [{ frameworks: 'gdpr, pci-dss' }, [frameworks], 'confirmed'],
     [{ frameworks: ['gdpr'] }, [frameworks], 'contradicted'],
-    // Two that disagree: the worse one counts.
+    // Two that disagree: the worse one is used.
     [{ level: 'high', nested: { level: 'standard' } }, [level], 'contradicted'],
     [{ level: 'high' }, [], 'not-confirmed'],
     ['fine', [level], 'not-confirmed'],

@@ -237,7 +237,7 @@ describe('send: repeated refusals', () => {
     for (let time = 0; time < times; time += 1) await refusals.note('inlineCompletions', error(code));
   }
 
-  it('the first is recorded at once, those of the next minute as one record', async () => {
+  it('the first is recorded immediately, those of the next minute as one record', async () => {
     const stage = new Stage();
     const refusals = new Refusals(stage.parts);
     await repeat(refusals, 500);
@@ -246,7 +246,7 @@ describe('send: repeated refusals', () => {
     assert.deepEqual(counts(stage), ['excluded 1', 'excluded 499']);
   });
 
-  it('while they go on, each minute has one record; after a quiet minute, the next is recorded at once', async () => {
+  it('while they go on, each minute has one record; after a quiet minute, the next is recorded immediately', async () => {
     const stage = new Stage();
     const refusals = new Refusals(stage.parts);
     await repeat(refusals, 2);
@@ -259,7 +259,7 @@ describe('send: repeated refusals', () => {
     assert.deepEqual(counts(stage), ['excluded 1', 'excluded 1', 'excluded 3', 'excluded 1']);
   });
 
-  it('another reason, or another action, is recorded at once and counted on its own', async () => {
+  it('another reason, or another action, is recorded immediately and counted on its own', async () => {
     const stage = new Stage();
     const refusals = new Refusals(stage.parts);
     await repeat(refusals, 3);

@@ -230,7 +230,7 @@ describe('session: a turn', () => {
     assert.deepEqual(session.folders, ['file:///one', 'file:///two']);
   });
 
-  it('7 shows a wait, and retries at once when the user asks for it', async () => {
+  it('7 shows a wait, and retries immediately when the user asks for it', async () => {
     const { fake, session, last } = start();
     const asked = session.ask(question);
     let hurried = 0;

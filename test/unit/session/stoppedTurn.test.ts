@@ -306,7 +306,7 @@ describe('session: a turn that was stopped', () => {
 });
 
 describe('session: a tool that need not ask', () => {
-  it('runs at once, is recorded without a decision, and is still refused for a reason', async () => {
+  it('runs immediately, is recorded without a decision, and is still refused for a reason', async () => {
     const { tools, session, ask } = start();
     const shown: string[] = [];
     session.onDidChange((event) => {

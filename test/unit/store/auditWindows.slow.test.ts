@@ -90,7 +90,7 @@ describe('store: the audit log of several windows', () => {
       linked([...lines, runningStart(lines)], (line) => line),
   };
   for (const [how, change] of Object.entries(more)) {
-    it(`killed, and then ${how}: the next window says that nobody vouches for it, and it counts as unsigned`, async () => {
+    it(`killed, and then ${how}: the next window reports that its lines are unconfirmed, and treats them as unsigned`, async () => {
       await kill(start('hang', '1'));
       const lines = change(audit.linesOf());
       audit.put(lines);

@@ -123,7 +123,7 @@ describe('store: conversations in two windows', () => {
     assert.deepEqual(await two.list(), []);
   });
 
-  it('lose nothing when two processes write at once', async () => {
+  it('lose nothing when two processes write at the same time', async () => {
     await one.save(conversation('shared', [turn('first')]));
     const writers = ['x', 'y'].map((name) => child('write', workspace.folder, name));
     const codes = await Promise.all(writers.map(async (writer) => (await once(writer, 'exit'))[0]));

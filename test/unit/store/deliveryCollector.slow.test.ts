@@ -296,7 +296,7 @@ describe('store: the delivery of the audit log', () => {
       });
     });
 
-    it('ends at once when the user stops the request', async () => {
+    it('ends immediately when the user stops the request', async () => {
       const log = await bench.audit.writeFive();
       bench.policy = { url: collector.url, backlogBytes: 1 };
       const stop = new AbortController();

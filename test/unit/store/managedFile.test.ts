@@ -240,7 +240,7 @@ describe('store: the managed file', () => {
       });
     const isAuditRequired = (): boolean => file?.state.state === 'in-force' && file.state.policy.requireAuditLog;
 
-    it('created, changed, replaced and removed: each takes effect at once', async () => {
+    it('created, changed, replaced and removed: each takes effect immediately', async () => {
       rmSync(join(folder, 'svc'), { recursive: true });
       await begin();
       assert.equal(file?.state.state, 'none');

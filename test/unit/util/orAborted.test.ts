@@ -22,7 +22,7 @@ describe('orAborted', () => {
     assert.equal(listeners(controller.signal), 0);
   });
 
-  it('rejects at once if the signal has already aborted, with the requested reason', async () => {
+  it('rejects immediately if the signal has already aborted, with the requested reason', async () => {
     const signal = AbortSignal.abort(new Error('its reason'));
     await assert.rejects(orAborted(new Promise(() => {}), signal), { kind: 'aborted' });
     await assert.rejects(

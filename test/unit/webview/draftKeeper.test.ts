@@ -94,7 +94,7 @@ describe('webview/draftKeeper', () => {
     assert.equal(told.length, 1);
   });
 
-  it('drops a sent draft at once, even if a long text is pending', () => {
+  it('drops a sent draft immediately, even if a long text is pending', () => {
     const { page, told, keeper } = startPage({ draft: 'old' });
     keeper.keep(true, { draft: 'x'.repeat(3e6) });
     keeper.keep(true, { draft: '' });

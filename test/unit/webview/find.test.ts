@@ -91,7 +91,7 @@ describe('webview/find', () => {
     assert.equal(count('\ud83d x', '\ud83d'), 1);
   });
 
-  it('makes a pattern of any text that finds it in itself, at once, and never one that takes forever', () => {
+  it('makes a pattern of any text that finds the text in itself without delay, and never one that takes forever', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (query, around) => {
         const pattern = patternOf(query);

@@ -217,7 +217,7 @@ describe('features/audit/vscode: what the page is sent', () => {
     assert.equal(watched.messages.filter(({ status }) => status.isWhole).length, 1);
   });
 
-  it('updates that are asked for at once follow each other', async () => {
+  it('updates that are asked for at the same time follow each other', async () => {
     const log = audit.begin({ now: tick });
     await log.record(intent('a'));
     await Promise.all([watched.feed.tell(true), watched.feed.tell(), watched.feed.tell()]);

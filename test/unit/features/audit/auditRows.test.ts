@@ -115,7 +115,7 @@ describe('auditView: rows', () => {
     );
   });
 
-  it('the oldest comes first; an invalid time counts as the earliest', () => {
+  it('the oldest comes first; an invalid time is treated as the earliest', () => {
     const { rows } = pageData([
       record(intent('b'), 1),
       record(intent('a'), 2, '2026-11-20T08:00:00.000Z'),

@@ -33,7 +33,7 @@ describe('host: messages to the view', () => {
     ]);
   });
 
-  it('sends the first delta at once, and those of the next 36 ms in one message', () => {
+  it('sends the first delta immediately, and those of the next 36 ms in one message', () => {
     const { publisher, posted } = start();
     publisher.open(model);
     for (const text of ['a', 'b', 'c']) publisher.publish(delta(text));

@@ -306,7 +306,7 @@ describe('host: a waiting question', () => {
     assert.equal(stage.waiting.shown, undefined);
   });
 
-  it('is sent at once if the answer has ended while its command was looked up', async () => {
+  it('is sent immediately if the answer has ended while its command was looked up', async () => {
     void stage.session.ask(question);
     stage.fake.send(text('Done.'));
     const idle = stage.end();

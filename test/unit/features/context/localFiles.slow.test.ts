@@ -29,7 +29,7 @@ async function listed() {
 describe('the list of the files of a large workspace', () => {
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-listed-')));
-    // What was just written counts as written long ago, so that the listings of folders are reused.
+    // What was just written is treated as written long ago, so that the listings of folders are reused.
     Date.now = () => now() + 60_000;
   });
 

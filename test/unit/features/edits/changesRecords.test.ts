@@ -147,7 +147,7 @@ describe('the records of proposed changes', () => {
         const record = acceptRecord('id', choices, new Set());
         const written = writtenRecord('id', await writeChanges(set, choices, files));
         assert.deepEqual([written.outcome, written.files], ['complete', record.files]);
-        // The editor counts an empty last line, which deleting a file does not count as removed.
+        // The editor counts an empty last line, which is not a removed line when the file is deleted.
         assert.equal(record.added - record.removed, linesNow() + deleted - start);
       }),
       { numRuns: 500 },

@@ -31,7 +31,7 @@ class Canvas {
 }
 
 describe('the drawing of a proposal', () => {
-  it('draws the first piece at once, and the latest text after each completed draw', async () => {
+  it('draws the first piece immediately, and the latest text after each completed draw', async () => {
     const canvas = new Canvas();
     const drawing = new Drawing(canvas.show, 0);
     drawing.soon(canvas.growTo('a'));

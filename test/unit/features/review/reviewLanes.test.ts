@@ -8,7 +8,7 @@ function fill(lanes: Lanes): Lane[] {
   return entered;
 }
 
-describe('the requests of a review at once', () => {
+describe('the simultaneous requests of a review', () => {
   it('begin with four, or with the setting if it is less', () => {
     assert.equal(fill(new Lanes(8)).length, startInFlight);
     assert.equal(fill(new Lanes(3)).length, 3);

@@ -143,7 +143,7 @@ describe('the run of a review', () => {
     assert.equal(result.error, null);
   });
 
-  it('sends one more request at once for each that is accepted, up to the setting', async () => {
+  it('sends one more simultaneous request for each that is accepted, up to the setting', async () => {
     const alone = (count: number) => many(count).map((each) => ({ ...each, content: { ...each.content, covers: [] } }));
     const service = new Service(() => found);
     await run(service, alone(60));
@@ -237,7 +237,7 @@ describe('the run of a review', () => {
     assert.ok(limited.sent.length < 20, String(limited.sent.length));
   });
 
-  it('sends what the service does not take beside others again, with fewer at once', async () => {
+  it('sends requests that the service refuses beside others again, with fewer simultaneous ones', async () => {
     let inFlight = 0;
     let most = 0;
     const service = new Service(async () => {
@@ -489,7 +489,7 @@ describe('the plan of a review', () => {
     assert.equal(mixed.length, ofHuge.length + 4);
   });
 
-  it('puts no more files together than the requests at once ask for', () => {
+  it('groups no more files than the number of simultaneous requests requires', () => {
     const sizes = (files: number, parallel: number): readonly number[] =>
       planReview(many(files), [], { parallel }).requests.map(({ parts }) => parts.length);
     assert.deepEqual(sizes(12, 12), Array(12).fill(1));

@@ -46,7 +46,7 @@ describe('features/tools/vscode: the inputs of the tools', () => {
     });
   }
 
-  it('takes the names that models know from other tools; the own name counts if both are there', () => {
+  it('accepts the names that models know from other tools; the own name wins if both are there', () => {
     const edit = toolOf('edit_file');
     const input = { file_path: 'a', path: 'b', old_str: 'x', new_string: 'y' };
     assert.deepEqual(edit.withOwnNames(input), { ...input, oldString: 'x', newString: 'y' });

@@ -52,7 +52,7 @@ describe('host: a tool call as the panel shows it', () => {
     }
   });
 
-  it('shows the input at once where the words do not have all of it', async () => {
+  it('shows the input immediately where the words do not have all of it', async () => {
     const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
     const asking = { ...step, state: 'asking' } as const;
     const other = viewStep({ ...asking, name: 'docs_search', input: { path: 'a.ts', force: true } });

@@ -94,7 +94,7 @@ describe('the choice of tools', () => {
     assert.deepEqual(changes(choice), { 'svc.tools.enabled': true, 'svc.tools.allowed': ['weather'] });
   });
 
-  it('everything at once, with the box above the list, does what the list shows then', () => {
+  it('checking everything with the box above the list does what the list then shows', () => {
     const choice = new ToolChoice({ ...none, present: [weather], disabled: ['git_diff'] });
     choice.select(new Set(['switch', ...own, 'other:weather']));
     const all = { 'svc.tools.enabled': true, 'svc.tools.allowed': ['weather'], 'svc.tools.disabled': undefined };

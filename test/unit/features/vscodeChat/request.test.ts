@@ -78,7 +78,7 @@ describe('settings that send requests to other models', () => {
     assert.deepEqual(named({ 'inlineChat.defaultModel': 'Other (copilot)' }), ['inlineChat.defaultModel']);
   });
 
-  it('the fallback counts only if one of the two settings uses it', () => {
+  it('the fallback applies only if one of the two settings uses it', () => {
     const ours = { 'chat.utilityModel': 'svc/svc/auto', 'chat.utilitySmallModel': 'svc/svc/auto' };
     assert.deepEqual(named({ ...ours, 'chat.byokUtilityModelDefault': 'copilot' }), []);
     for (const fallback of ['mainAgent', 'none']) {

@@ -61,7 +61,7 @@ describe('gate: a pattern of an ignore file', () => {
     );
   });
 
-  it('the last match in the file counts, wherever it begins or ends', () => {
+  it('the last match in the file applies, wherever it begins or ends', () => {
     const lines = ['a*', '*z', '!a/b', '**/bz', '?', 'AZ', '!*'];
     const last = (text: string, ignoresCase: boolean, count: number): string | undefined =>
       patternsOf(lines.slice(0, count).join('\n')).lastMatch({

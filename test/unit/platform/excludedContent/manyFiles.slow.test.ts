@@ -11,7 +11,7 @@ import { Uri } from './vscodeFiles.ts';
 const everything = { isCompleteRequired: true, isQuick: false, excluded: [] };
 const stateOf = async (content: ExcludedContent) => (await content.recognition(everything)).state;
 
-/** Later, so that what was just written counts as written long ago. */
+/** Later, so that what was just written is treated as written long ago. */
 async function later<T>(work: () => Promise<T>): Promise<T> {
   const { now } = Date;
   Date.now = () => now() + 60_000;

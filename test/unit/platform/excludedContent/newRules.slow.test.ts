@@ -8,7 +8,7 @@ type WhyFileExcluded = Exclusions['whyFileExcluded'];
 
 const text = 'the ledgers of the western quarry are kept by the keeper of the northern lighthouse\n'.repeat(3);
 
-/** Each look at the clock is 60 ms later, so that every search counts as one that takes long. */
+/** Each look at the clock is 60 ms later, so that every search is treated as one that takes long. */
 async function slowly(work: () => Promise<void>): Promise<void> {
   const { now } = performance;
   let ms = now.call(performance);
@@ -24,7 +24,7 @@ async function slowly(work: () => Promise<void>): Promise<void> {
 }
 
 describe('an ignore file in a folder where there was none, of which VS Code reports nothing', () => {
-  it('keeps the files below it back at once', async () => {
+  it('keeps the files below it back immediately', async () => {
     using repository = new Repository();
     const workspace = new DiskWorkspace(repository.folder);
     const { whyFileExcluded } = await moduleIn<Exclusions>(workspace, 'src/platform/sources/ignored/exclusions.ts');
@@ -41,7 +41,7 @@ describe('an ignore file in a folder where there was none, of which VS Code repo
     }
   });
 
-  it('makes a file of the conversation recognized at once, others when the search is repeated', async () => {
+  it('makes a file of the conversation recognized immediately, others when the search is repeated', async () => {
     using repository = new Repository();
     repository.put('deep/a.txt', text);
     repository.put('.env', 'A=the anchors of the eastern harbour are counted by the keeper\n');
