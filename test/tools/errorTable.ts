@@ -140,7 +140,7 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
     },
     {
       message: 'The conversation, or the question alone, exceeds the context window of the model.',
-      help: 'Summarize or leave out earlier turns, attach less, or start a new chat. `svc.context.windows` sets how much a model reads.',
+      help: 'Summarize or leave out earlier turns, attach less, or start a new chat. `svc.context.windows` sets the context window of a model.',
     },
     {
       message: 'The workspace is not trusted.',

@@ -9,7 +9,7 @@ export function uriOf(argument: UriArgument): vscode.Uri {
   try {
     return typeof argument === 'string' ? vscode.Uri.parse(argument, true) : vscode.Uri.from(argument);
   } catch {
-    throw wrongArgument(vscode.l10n.t('a URI needs a scheme and a path that fits its authority'));
+    throw wrongArgument(vscode.l10n.t('a URI needs a scheme and a path that matches its authority'));
   }
 }
 

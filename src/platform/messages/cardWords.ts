@@ -95,7 +95,7 @@ export function actionLabel(id: LabelledId): string {
 
 /** States that the settings declare a larger window than the model has. */
 export function declaredWords(tokens: number): string {
-  return t('In svc.context.windows, the model has {0} tokens: more than it reads.', describeNumber(tokens));
+  return t('In svc.context.windows, the window is larger: {0} tokens.', describeNumber(tokens));
 }
 
 /** Returns the text of a card on one line. */

@@ -98,7 +98,7 @@ function reasonWords(reason: AuditBreak['reason'], of: string): string {
     case 'root':
       return t('the lines from here were changed and linked again; different lines were signed ({0})', of);
     case 'signature':
-      return t('the signature does not fit');
+      return t('the signature does not match');
     case 'unknown-key':
       return t('signed by an unknown key');
     case 'rollback':
@@ -112,6 +112,6 @@ function reasonWords(reason: AuditBreak['reason'], of: string): string {
     case 'no-record':
     case 'other-code':
     case 'other-line':
-      return t('it does not fit the records of the log ({0})', of);
+      return t('it does not match the records of the log ({0})', of);
   }
 }

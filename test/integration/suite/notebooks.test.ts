@@ -235,7 +235,7 @@ describe('code for a notebook', () => {
     assert.equal(await stored(), '{"cells": [');
   });
 
-  it('makes no new file that is no notebook', async () => {
+  it('creates no new file that is not a notebook', async () => {
     const { message } = await refusalOf(apply('a = 1\n', 'python title="new.ipynb"'));
     assert.match(message, /would not be a notebook/);
   });

@@ -48,7 +48,7 @@ describe('attachments of earlier questions', () => {
     assert.deepEqual(await outdatedAttachments([whole, part]), ['outdated/lines.txt', 'outdated/lines.txt:2-3']);
   });
 
-  it('are out of date if the file is gone; line ends, masked secrets, and texts about a file are no change', async () => {
+  it('are out of date if the file is gone, but not if only line endings, masked secrets, or texts about a file differ', async () => {
     const uri = put('ends.txt', text);
     const whole = await attachWhole(uri);
     const as = (change: Partial<Record<keyof Attachment, string>>): Attachment =>

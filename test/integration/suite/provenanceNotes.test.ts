@@ -115,7 +115,7 @@ describe('provenance: notes and trailers', () => {
     for (const word of [shown.found?.request ?? '', model, head()]) assert.ok(text.includes(word), text);
     assert.match(text, /^Compliance settings: Svc-Security-Level: maximum$/m);
     assert.match(text, /^Service confirmation: confirmed, Request ID /m);
-    assert.match(text, /^Proven: The line, its key, and the record in the audit log of this machine fit together\.$/m);
+    assert.match(text, /^Proven: The line, its key, and the record in the audit log of this machine match\.$/m);
     (await show(editor.document)).selection = new vscode.Selection(0, 0, 0, 0);
     assert.equal((await run<{ found: unknown }>('svc.showProvenance')).found, null);
   });

@@ -108,7 +108,7 @@ describe('files of accepted changes', function () {
     assert.deepEqual(folder.now(), before);
   });
 
-  it('are refused with a reason if they are no text, too long, or no file', async () => {
+  it('are refused with a reason if they are not text, too long, or not a file', async () => {
     folder.put('image.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 0, 0, 255, 0, 0, 0]));
     folder.put('long.ts', 'a'.repeat(512 * 1024 + 1));
     mkdirSync(join(folder.path, 'dir'));

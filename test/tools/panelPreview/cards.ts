@@ -53,7 +53,7 @@ export const windowCard: Card = {
   severity: 'error',
   title: 'The request is too long for svc/enterprise-coder-v1',
   detail:
-    'The model can read 32,000 tokens. In svc.context.windows, the model has 131,072 tokens: more than it reads. Start a new chat, or select a model that can read more.',
+    'The context window of the model has 32,000 tokens. In svc.context.windows, the window is larger: 131,072 tokens. Start a new chat, or select a model with a larger context window.',
   actions: [
     { id: 'summarize', label: 'Summarize Earlier Turns' },
     { id: 'newChat', label: 'New Chat' },

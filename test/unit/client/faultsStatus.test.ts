@@ -134,7 +134,7 @@ describe('client faults: the status', () => {
       });
     }
 
-    it('a redirect to what is no address of the web', async () => {
+    it('a redirect to something other than a web address', async () => {
       for (const [location, code, host] of [
         ['javascript:alert(1)', 'status', undefined],
         ['data:text/html,x', 'status', undefined],

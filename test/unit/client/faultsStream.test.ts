@@ -313,7 +313,7 @@ describe('client faults: the answer', () => {
     });
 
     for (const reason of ['null', 'normal', 'None', '', 'undefined']) {
-      it(`${JSON.stringify(reason)} is no reason`, async () => {
+      it(`${JSON.stringify(reason)} is not a finish reason`, async () => {
         assertComplete(
           await answer([openSseHead, early('One ', reason), early('two', reason), finish(), done]),
           'One two',

@@ -218,7 +218,7 @@ describe('client: svc.network.stack auto', () => {
     assert.deepEqual([error?.code, fetched.length], ['proxy-auth', 0]);
   });
 
-  it('the error names the proxy and its schemes, and is no cancel, if the host cannot authenticate either', async () => {
+  it('the error names the proxy and its schemes, and is not a cancel, if the host cannot authenticate either', async () => {
     const refused = Object.assign(new Error('Proxy response (407)'), { code: 'UND_ERR_ABORTED' });
     const { ask, proxy } = await behind(['Negotiate'], 'auto', refused);
     for (const { error, waits } of [await ask(), await ask()]) {

@@ -130,7 +130,7 @@ describe('the blocks of an answer', () => {
 describe('thinking', () => {
   const code = fenced('b();\n', '```', 'ts');
   const draft = fenced('a();\n', '```', 'ts');
-  it('is no part of the answer', () => {
+  it('thinking is not a part of the answer', () => {
     for (const name of ['think', 'thinking', 'reasoning', 'Thought']) {
       assert.deepEqual(codes(`<${name}>\n${draft}\n</${name}>\n\n${code}`), ['b();\n'], name);
       assert.deepEqual(codes(`\n<${name}>${draft}</${name}>${code}`), ['b();\n'], name);

@@ -125,7 +125,7 @@ describe('the verification of collected lines', () => {
     assert.deepEqual([only?.line, only?.other?.line], [allLines(log).length + 1, 9]);
   });
 
-  it('names what is no line', async () => {
+  it('names text that is not a line of a log', async () => {
     const log = sampleLog('other');
     const found = await verify([['a', [...allLines(log), 'Nov  2 rsyslogd: start']]]);
     assert.deepEqual(named(found), ['not-a-record ']);

@@ -24,7 +24,7 @@ describe('lines by their number', () => {
     }
   });
 
-  it('are no single step if another line has the number, or the one before', () => {
+  it('are not a single step if another line has the number, or the one before', () => {
     const lines = new NumberedLines();
     for (const one of [line(1, 1, 0), line(1, 2, 0), line(2, 3, 1), line(3, 4, 3), line(9, 5, 4)]) lines.add(one);
     assert.equal(lines.stepTo(1, Buffer.alloc(32, 0)), null);

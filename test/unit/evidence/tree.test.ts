@@ -102,7 +102,7 @@ describe('the trees of the evidence', () => {
     );
   });
 
-  it('take sizes past 32 bits, and refuse what is no size', () => {
+  it('accept sizes past 32 bits, and refuse what is not a size', () => {
     const size = 2 ** 40;
     const proof = Array.from({ length: 40 }, () => emptyRoot);
     const claim = { leaf: emptyRoot, index: 5, size, proof, root: emptyRoot };

@@ -188,7 +188,7 @@ describe('the verification of a log', () => {
     assert.deepEqual(named(last), [`root ${id} 18-25`]);
   });
 
-  it('names a line that is no record, twice, moved, or of another session', async () => {
+  it('names a line that is not a record, occurs twice, was moved, or belongs to another session', async () => {
     const log = sampleLog('lines');
     const name = sessionFile(log, 0);
     const id = log.sessions[0]?.id ?? '';

@@ -320,7 +320,7 @@ describe('policy: the managed file', () => {
     }
   });
 
-  it('shows no secret of evidence that is no object', () => {
+  it('shows no secret of an evidence section that is not an object', () => {
     const text = JSON.stringify({ version: 1, evidence: [{ otlp: { headers: { a: 'geheim' } } }] });
     assert.doesNotMatch(JSON.stringify(problemOf(text)), /geheim/);
   });

@@ -600,7 +600,7 @@ describe('dispatch: what an error names', () => {
     await assert.rejects(removed.send(outgoing(asks('Hello'))), { code: 'no-key', origin: 'http://127.0.0.1:2' });
   });
 
-  it('is no origin where the settings forbid a further attempt, and their problems are kept', async () => {
+  it('has no origin if the settings forbid a further attempt, and their problems are kept', async () => {
     const stage = new Stage();
     stage.answer = async function* (admitAgain) {
       stage.settings['svc.compliance.securityLevel'] = 'highest';

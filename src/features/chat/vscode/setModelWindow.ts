@@ -74,8 +74,11 @@ async function askTokens({ model, tokens, isCounted }: KnownWindow): Promise<num
   const answer = await vscode.window.showInputBox({
     title: t('Context window of {0}', asText(model)),
     prompt: isCounted
-      ? t('How many tokens does this model read? The service counted {0}.', describeNumber(known))
-      : t('How many tokens does this model read? The refusals of the service show {0}.', describeNumber(known)),
+      ? t('How many tokens does the context window of this model have? The service counted {0}.', describeNumber(known))
+      : t(
+          'How many tokens does the context window of this model have? The refusals of the service show {0}.',
+          describeNumber(known),
+        ),
     value: String(known),
     ignoreFocusOut: true,
     validateInput: (text) => {

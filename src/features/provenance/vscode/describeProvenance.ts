@@ -27,7 +27,7 @@ export interface LineProvenance extends LineFacts {
 export function describeProvenance({ name, number, edit, isProven, ...known }: LineProvenance): string {
   const { request, model, log, session, seq } = edit;
   const proof = isProven
-    ? t('The line, its key, and the record in the audit log of this machine fit together.')
+    ? t('The line, its key, and the record in the audit log of this machine match.')
     : t('The audit log of this machine does not have the record, so the line is not proven here.');
   const lines = describeOrigin({ request, model, log, session, seq, ...known, author: null, proof }, t);
   return [

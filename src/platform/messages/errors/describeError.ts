@@ -182,7 +182,9 @@ function contextWords(
   return {
     title: model ? t('The request is too long for {0}', model) : t('The request is too long for the model'),
     detail: [
-      contextTokens === undefined ? '' : t('The model can read {0} tokens.', describeNumber(contextTokens)),
+      contextTokens === undefined
+        ? ''
+        : t('The context window of the model has {0} tokens.', describeNumber(contextTokens)),
       reason === undefined ? '' : declaredWords(Number(reason)),
       helpFor(file, question),
       serviceMessage ?? '',
@@ -198,10 +200,10 @@ function contextWords(
 }
 
 function helpFor(file: string | undefined, question: ErrorContext['question']): string {
-  if (question === undefined) return t('Send less code, or select a model that can read more.');
+  if (question === undefined) return t('Send less code, or select a model with a larger context window.');
   return file !== undefined && question.files.includes(file)
-    ? t('Remove {0}, start a new chat, or select a model that can read more.', file)
-    : t('Start a new chat, or select a model that can read more.');
+    ? t('Remove {0}, start a new chat, or select a model with a larger context window.', file)
+    : t('Start a new chat, or select a model with a larger context window.');
 }
 
 function refusedWords(status: number | undefined, host: string, model: string, said: string | undefined): Words {

@@ -187,7 +187,7 @@ describe('provenance: verify.mjs --repository', function () {
     }
   });
 
-  it('says what it could not check, which is no break', async () => {
+  it('reports what it could not check, which is not a break', async () => {
     using evidence = new NotedLog();
     await evidence.fill();
     // The log of another machine.

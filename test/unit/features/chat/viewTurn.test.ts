@@ -156,7 +156,7 @@ describe('the view of a turn', () => {
     assert.match(of({ sentAgain: { window: 32_768 } })?.title ?? '', /^svc\/auto reads about 32,768 tokens at most\./);
     assert.match(of({ sentAgain: {} })?.title ?? '', /^The question was too long for svc\/auto\./);
     const declared = of({ sentAgain: { window: 32_768, declared: 131_072 } });
-    assert.equal(declared?.detail, 'In svc.context.windows, the model has 131,072 tokens: more than it reads.');
+    assert.equal(declared?.detail, 'In svc.context.windows, the window is larger: 131,072 tokens.');
     assert.deepEqual(
       declared?.actions.map(({ id, setting }) => [id, setting]),
       [['setModelWindow', undefined]],

@@ -47,7 +47,7 @@ describe('host: where a line is from', () => {
       'Compliance settings: Svc-Security-Level: maximum, Svc-Zero-Retention: true',
       `Accepted: 2026-11-02T08:00:06.800Z, ${session}:5`,
       'Commit: 972ab6f5',
-      'Proven: The line, its key, and the record in the audit log of this machine fit together.',
+      'Proven: The line, its key, and the record in the audit log of this machine match.',
       'Not proven: who used the machine, what the service did with the data, and the exact times',
       '',
       'To prove it to others, export the audit log as evidence, and run:',

@@ -76,7 +76,7 @@ describe('the choice of tools', () => {
     assert.deepEqual(changes(choice), { 'svc.tools.allowed': ['weather'], 'svc.tools.disabled': ['read_file'] });
   });
 
-  it('is no change after two clicks', () => {
+  it('two clicks on the same tool change nothing', () => {
     const choice = new ToolChoice({ ...none, isEnabled: true, allowed: ['a', 'a'], disabled: ['b', 'b'] });
     for (const id of ['own:read_file', 'own:read_file', 'switch', 'switch']) click(choice, id);
     assert.deepEqual(choice.changes, []);

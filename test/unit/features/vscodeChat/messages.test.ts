@@ -83,7 +83,7 @@ describe('messages of VS Code', () => {
     assert.deepEqual(message?.parts, ['line 1\nline 2\nend\n{"a":1}']);
   });
 
-  it('results keep their text where another part is no text, which is named', () => {
+  it('results keep their text if another part is not text, and name that part', () => {
     const data = (mimeType: string, words: string | Uint8Array = 'words') => ({
       mimeType,
       data: typeof words === 'string' ? new TextEncoder().encode(words) : words,

@@ -268,7 +268,7 @@ describe('gate: fingerprints of source files', () => {
     }
   });
 
-  it('say when there is no room for a file, and keep those that were added before', () => {
+  it('report that there is no room for a file, and keep the files that were added before', () => {
     const prints = new Fingerprints(2 ** 10);
     assert.equal(run(prints.add({ file: 1, text: words(3, 10), isCredential: true })), 'recognized');
     assert.equal(run(prints.add({ file: 2, text: words(4, 200), isCredential: true })), 'noRoom');

@@ -236,19 +236,19 @@ describe('the text of an error card', () => {
     assert.equal(asked.title, 'The request is too long for the model');
     assert.equal(
       asked.detail,
-      'The model can read 32,768 tokens. Remove a.ts, start a new chat, or select a model that can read more. Too much. Status 400.',
+      'The context window of the model has 32,768 tokens. Remove a.ts, start a new chat, or select a model with a larger context window. Too much. Status 400.',
     );
     assert.deepEqual(asked.ids, ['removeFile', 'summarize', 'newChat', 'selectModel', 'setModelWindow']);
     // The settings say more.
     const declared = await cardFor('request', { ...about, reason: '131072' }, false, []);
     assert.match(
       declared.detail ?? '',
-      /can read 32,768 tokens\. In svc\.context\.windows, the model has 131,072 tokens: more than it reads\. Start/,
+      /has 32,768 tokens\. In svc\.context\.windows, the window is larger: 131,072 tokens\. Start/,
     );
     assert.deepEqual(declared.ids, ['summarize', 'newChat', 'selectModel', 'setModelWindow', 'openSettings']);
     assert.equal(declared.actions.at(-1)?.setting, 'svc.context.windows');
     const without = await cardFor('request', { code: 'context-length' }, false, []);
-    assert.equal(without.detail, 'Start a new chat, or select a model that can read more.');
+    assert.equal(without.detail, 'Start a new chat, or select a model with a larger context window.');
     assert.deepEqual(without.ids, ['summarize', 'newChat', 'selectModel']);
     // A command has no conversation.
     const command = await cardFor('request', { ...about, file: 'a.ts' });

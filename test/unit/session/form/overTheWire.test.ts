@@ -243,7 +243,7 @@ describe('dispatch and the local service', () => {
     });
   }
 
-  it('cut-mid-stream: a connection that breaks is no end, nor is half an event', async () => {
+  it('cut-mid-stream: neither an interrupted connection nor half an event is an end', async () => {
     service.setScenario('cut-mid-stream');
     await assert.rejects(send(), { kind: 'interrupted' });
     for (const half of [
