@@ -135,9 +135,9 @@ function keyObjectOf(key: VerifierKey): crypto.KeyObject {
   const known = keyObjects.get(key);
   if (known !== undefined) return known;
   const der = Buffer.concat([keyPrefix, key.publicKey]);
-  const made = crypto.createPublicKey({ key: der, format: 'der', type: 'spki' });
-  keyObjects.set(key, made);
-  return made;
+  const keyObject = crypto.createPublicKey({ key: der, format: 'der', type: 'spki' });
+  keyObjects.set(key, keyObject);
+  return keyObject;
 }
 
 /** A signer with an Ed25519 seed of 32 bytes. */

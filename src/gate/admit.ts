@@ -106,23 +106,23 @@ export function problemsOf(
 }
 
 function rulesOf(managed: ManagedState, policy: RequestPolicy, isPreviewAsked: boolean): SendRules {
-  const asked = managed.state === 'in-force' ? managed.policy : null;
-  const isDeliveryRequired = asked?.evidence.required === true;
+  const managedPolicy = managed.state === 'in-force' ? managed.policy : null;
+  const isDeliveryRequired = managedPolicy?.evidence.required === true;
   return {
-    isPreviewRequired: isPreviewAsked || asked?.requirePreview === true,
-    isAuditRequired: policy.audit.value === true || asked?.requireAuditLog === true || isDeliveryRequired,
+    isPreviewRequired: isPreviewAsked || managedPolicy?.requirePreview === true,
+    isAuditRequired: policy.audit.value === true || managedPolicy?.requireAuditLog === true || isDeliveryRequired,
     isDeliveryRequired,
-    mayUnmask: asked?.forbidUnmaskedSecrets !== true,
-    isRecognitionRequired: asked?.requireRecognition === true,
+    mayUnmask: managedPolicy?.forbidUnmaskedSecrets !== true,
+    isRecognitionRequired: managedPolicy?.requireRecognition === true,
     limits: limitsIn(managed),
   };
 }
 
 /** The size limits of one request; an administrator may lower them. */
 export function limitsIn(managed: ManagedState): SizeLimits {
-  const asked = managed.state === 'in-force' ? managed.policy.limits : {};
+  const managedLimits = managed.state === 'in-force' ? managed.policy.limits : {};
   return {
-    requestBytes: Math.min(defaultLimits.requestBytes, asked.requestBytes ?? Number.POSITIVE_INFINITY),
-    fileBytes: Math.min(defaultLimits.fileBytes, asked.fileBytes ?? Number.POSITIVE_INFINITY),
+    requestBytes: Math.min(defaultLimits.requestBytes, managedLimits.requestBytes ?? Number.POSITIVE_INFINITY),
+    fileBytes: Math.min(defaultLimits.fileBytes, managedLimits.fileBytes ?? Number.POSITIVE_INFINITY),
   };
 }

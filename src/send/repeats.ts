@@ -117,8 +117,8 @@ export function changesOf({ parts }: Pick<Preview, 'parts'>): readonly string[] 
 
 /** The parts of the last question, which a request for the rest of an answer follows. */
 export function partsOfQuestion({ parts }: Preview, { messages, offer }: Outgoing): readonly (readonly SentPart[])[] {
-  const asked = messages.filter(({ role }) => role === 'user');
-  const question = asked.findLast(({ place }) => place !== undefined) ?? asked.at(-1);
+  const userMessages = messages.filter(({ role }) => role === 'user');
+  const question = userMessages.findLast(({ place }) => place !== undefined) ?? userMessages.at(-1);
   const wire = validMessages(messages, offer !== undefined && offer.tools.length > 0);
   const index = question === undefined ? -1 : wire.findIndex((group) => group.includes(question));
   return parts.slice(index, index + 1);

@@ -74,8 +74,8 @@ export class TurnRun {
 
   /** Applies the user's decision on a call that waits for it. */
   decideTool(stepId: string, decision: ToolDecision): void {
-    const asked = this.#turn.answer.steps.find(({ state }) => state === 'asking');
-    if (asked?.id === stepId) this.#decision.answer(decision);
+    const askingStep = this.#turn.answer.steps.find(({ state }) => state === 'asking');
+    if (askingStep?.id === stepId) this.#decision.answer(decision);
   }
 
   /** Resolves with the final turn; never rejects. */
@@ -108,8 +108,8 @@ export class TurnRun {
 
   #outgoing(beside: Beside): Outgoing {
     const { outgoing = outgoingFor, isAgain = false } = this.#start;
-    const made = outgoing(this.#place, this.#continues, beside);
-    return { ...made, limit: this.#limit, ...(isAgain && !this.#isFurther ? { isAgain } : {}) };
+    const request = outgoing(this.#place, this.#continues, beside);
+    return { ...request, limit: this.#limit, ...(isAgain && !this.#isFurther ? { isAgain } : {}) };
   }
 
   /** Sends a request, and runs the calls that its answer asks for. Returns whether another request follows. */

@@ -78,17 +78,17 @@ export async function diagnose(parts: DiagnosisParts, endpoint: Endpoint, signal
   };
 
   const url = new URL(`${endpoint.baseUrl}/health`);
-  const asked = await take('route', async () => {
+  const routeResult = await take('route', async () => {
     const options = network();
     const route = await findRoute(url, options, signal);
     return { ...routeFacts(url, route, options), way: { network: options, route } };
   });
-  if (!('way' in asked)) {
+  if (!('way' in routeResult)) {
     for (const step of ['names', 'connection', 'health', 'token', 'models', 'clock'] as const) {
       leaveOut(step, 'settings');
     }
   } else {
-    const target = { url, ...asked.way, connectMs, logger, now: now() };
+    const target = { url, ...routeResult.way, connectMs, logger, now: now() };
     await take('names', () => nameFacts(target, signal));
     await take('connection', () => probeConnection(target));
     await askService(parts, endpoint, { take, leaveOut }, signal);

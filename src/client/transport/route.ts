@@ -29,8 +29,8 @@ export async function findRoute(url: URL, network: NetworkOptions, signal: Abort
   const route = routeFor(url, network);
   if (route.via !== 'system' || network.resolveProxy === undefined) return route;
   // If the resolver fails, no proxy is used.
-  const asked = network.resolveProxy(url.origin).catch(() => undefined);
-  const proxy = await orAborted(asked, signal, () => signal.reason);
+  const resolving = network.resolveProxy(url.origin).catch(() => undefined);
+  const proxy = await orAborted(resolving, signal, () => signal.reason);
   return proxy === undefined || proxy === '' ? route : routeThrough(proxy);
 }
 

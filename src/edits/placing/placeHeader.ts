@@ -23,18 +23,19 @@ export function placeHeader(
   const { code } = file;
   const core = coreOf(code, { start: 0, end: code.lines.length });
   const isWhole = region.start <= core.start && region.end >= core.end;
-  const made = newCodeIn(file, lines);
+  const newCode = newCodeIn(file, lines);
   if (mentionsEnd.test(intro) && (!region.isAsked || isWhole)) {
-    if (made !== null) return placeAtEnd(file, region, lines);
+    if (newCode !== null) return placeAtEnd(file, region, lines);
     const document = trimLines(lines);
     const isDocument = code.languageId === 'yaml' && document[0]?.trim() === '---';
     if (isDocument) return { patches: [{ start: core.end, end: core.end, lines: document }], isShown: true };
   }
-  if (made === null || !mentionsTop.test(intro) || made.units.some(({ head, end }) => end - head > 1)) return null;
+  if (newCode === null || !mentionsTop.test(intro) || newCode.units.some(({ head, end }) => end - head > 1))
+    return null;
   const after = endOfImports(code);
   if (after === null || (region.isAsked && region.start > core.start && after > region.start)) return null;
-  const patch: Patch = { start: after, end: after, lines: ['', ...made.lines] };
-  return { patches: [...made.imports, patch], isShown: true };
+  const patch: Patch = { start: after, end: after, lines: ['', ...newCode.lines] };
+  return { patches: [...newCode.imports, patch], isShown: true };
 }
 
 /** The line after the last import, or null if there is none. */

@@ -43,8 +43,8 @@ export function namedPlace(intro: string): { readonly side: 'after' | 'before' |
 /** Places new declarations that the text above them puts beside a declaration of the file: "Add this after `load`:". */
 export function placeBeside(file: FileText, region: Region, intro: string, given: readonly string[]): Placed | null {
   const beside = namedPlace(intro);
-  const made = beside === null ? null : newCodeIn(file, given);
-  if (beside === null || made === null) return null;
+  const newCode = beside === null ? null : newCodeIn(file, given);
+  if (beside === null || newCode === null) return null;
   const { code } = file;
   const names = new Set([beside.name, `test ${beside.name}`, `${beside.name}()`]);
   const found = [...code.declared()].filter(
@@ -55,7 +55,7 @@ export function placeBeside(file: FileText, region: Region, intro: string, given
   const { unit } = only;
   const anchor = beside.side === 'end' ? lastIn(code, unit) : unit;
   if (anchor === null) return null;
-  const placed = added(file, region, made, anchor, beside.side === 'before' ? 'before' : 'after');
+  const placed = added(file, region, newCode, anchor, beside.side === 'before' ? 'before' : 'after');
   // It is clear where the code belongs, but this place was not requested.
   if (placed === null) throw new Unplaced(0);
   return placed;
@@ -66,16 +66,16 @@ export function placeBeside(file: FileText, region: Region, intro: string, given
  * declarations.
  */
 export function placeAtEnd(file: FileText, region: Region, given: readonly string[]): Placed | null {
-  const made = newCodeIn(file, given);
-  if (made === null) return null;
+  const newCode = newCodeIn(file, given);
+  if (newCode === null) return null;
   const { code } = file;
-  const indent = indentOf(made.lines.find((line) => !isBlank(line)) ?? '');
+  const indent = indentOf(newCode.lines.find((line) => !isBlank(line)) ?? '');
   const isForClass =
-    indent === '' && /^(?:java|csharp)$/.test(code.languageId) && made.units.every(({ holds }) => holds === null);
+    indent === '' && /^(?:java|csharp)$/.test(code.languageId) && newCode.units.every(({ holds }) => holds === null);
   if (indent === '' && !isForClass) {
     const units = code.units();
     const last = units.findLast((unit) => !isMain(code, unit));
-    return last === undefined ? null : added(file, region, made, last, 'after');
+    return last === undefined ? null : added(file, region, newCode, last, 'after');
   }
   const holders = [...code.declared()].filter(({ unit }) => {
     const member = unit.holds === null ? null : lastIn(code, unit);
@@ -84,7 +84,7 @@ export function placeAtEnd(file: FileText, region: Region, given: readonly strin
   });
   const [only, ...others] = holders;
   const anchor = only === undefined || others.length > 0 ? null : lastIn(code, only.unit);
-  return anchor === null ? null : added(file, region, made, anchor, 'after');
+  return anchor === null ? null : added(file, region, newCode, anchor, 'after');
 }
 
 /** Whether a unit starts the tests in a Python file. It stays at the end. */

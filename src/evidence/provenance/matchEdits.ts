@@ -101,8 +101,8 @@ export async function matchEdits<T>(
     }
     if (best !== null) {
       found.push({ edit, path: best.file.path, pairs: best.pairs });
-      const taken = new Set(best.pairs.map(([, line]) => line));
-      best.file.lines = best.file.lines.filter(({ number }) => !taken.has(number));
+      const matchedLines = new Set(best.pairs.map(([, line]) => line));
+      best.file.lines = best.file.lines.filter(({ number }) => !matchedLines.has(number));
     }
   }
   return found;

@@ -109,9 +109,9 @@ export function editsIn({ files, metadata }: AiNote): {
   for (const [name, value] of Object.entries(asObject(metadata.sessions) ?? {})) {
     if (!isOurs(value)) continue;
     for (const [edit, text] of attributesOf(value)) {
-      const made = edits.length < maxEdits ? readEdit(name, value, edit, text, places) : null;
-      if (made === null) wrong.push({ edit: uuid.test(edit) ? edit : '?', fault: 'wrong-edit' });
-      else edits.push(made);
+      const parsed = edits.length < maxEdits ? readEdit(name, value, edit, text, places) : null;
+      if (parsed === null) wrong.push({ edit: uuid.test(edit) ? edit : '?', fault: 'wrong-edit' });
+      else edits.push(parsed);
     }
   }
   return { edits, wrong };

@@ -58,8 +58,8 @@ export function conversationAsMarkdown(conversation: Conversation, words: Export
 
 function turnAsMarkdown(turn: Turn, number: number, words: ExportWords): string {
   const { question, answer, summary, lastRequest } = turn;
-  const asked = fenced(question.prompt, 'text');
-  const parts = [`## ${number}. ${inline(words.question)}`, words.time(question.askedAt), asked];
+  const promptBlock = fenced(question.prompt, 'text');
+  const parts = [`## ${number}. ${inline(words.question)}`, words.time(question.askedAt), promptBlock];
   for (const { label, languageId, text } of question.attachments) {
     parts.push(`${inline(words.attached)} ${inline(label)}`, fenced(text, languageId));
   }
@@ -110,8 +110,14 @@ function factsAsMarkdown({ answer, lastRequest, state }: Turn, words: ExportWord
 function headersAsMarkdown(headers: readonly AuditHeader[], receipt: Receipt | undefined, words: ExportWords): string {
   const rows = headers.map(({ name, value, setBy }) => {
     const statement = receipt?.headers.find((header) => header.name === name);
-    const asked = setBy.map(words.layer).join(', ');
-    return [name, value, asked, statement?.said ?? words.nothing, words.verdict(statement?.verdict ?? 'not-confirmed')];
+    const scopes = setBy.map(words.layer).join(', ');
+    return [
+      name,
+      value,
+      scopes,
+      statement?.said ?? words.nothing,
+      words.verdict(statement?.verdict ?? 'not-confirmed'),
+    ];
   });
   const line = (cells: readonly string[]): string => `| ${cells.map(inline).join(' | ')} |`;
   return [line(words.columns), line(words.columns).replace(/[^|]+/g, ' --- ').trim(), ...rows.map(line)].join('\n');

@@ -12,8 +12,8 @@ export function partsOf({
   attachments,
   outdated,
 }: Question & { readonly outdated?: readonly string[] }): readonly (string | Attachment)[] {
-  const asked = command?.text ?? (action === 'explain' ? explainPrompt : prompt);
-  return [asked, ...attachments, ...outdatedWords(outdated)];
+  const instruction = command?.text ?? (action === 'explain' ? explainPrompt : prompt);
+  return [instruction, ...attachments, ...outdatedWords(outdated)];
 }
 
 /** Tells the model that the text in an earlier question is out of date. */

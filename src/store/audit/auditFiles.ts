@@ -54,8 +54,8 @@ function appendFileOf(path: string, handle: FileHandle): AppendFile {
 
 /** Makes a folder that only this user can access; also restricts a folder that was restored from a backup. */
 export async function makeAuditFolder(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined) await syncFolder(dirname(made));
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (firstCreated !== undefined) await syncFolder(dirname(firstCreated));
   // If the folder belongs to another user, its files are still readable only by this user.
   await chmod(folder, 0o700).catch(() => undefined);
 }

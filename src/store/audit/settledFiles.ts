@@ -27,6 +27,6 @@ export async function withSettledFiles<T>(
 }
 
 function areSettled(before: ReadonlySet<string>, after: ReadonlySet<string>): boolean {
-  const begun = [...after].filter((name) => !before.has(name));
-  return [...before].every((name) => after.has(name)) && begun.every((name) => expectedOf(name)?.of !== 'ledger');
+  const newFiles = [...after].filter((name) => !before.has(name));
+  return [...before].every((name) => after.has(name)) && newFiles.every((name) => expectedOf(name)?.of !== 'ledger');
 }

@@ -15,9 +15,9 @@ export function withoutThoughts(answer: string): WithoutThoughts {
   let at = 0;
   for (;;) {
     opening.lastIndex = at;
-    const begun = opening.exec(answer);
-    if (begun === null) return { text: answer.slice(at), isOpen: false };
-    closing.lastIndex = at + begun[0].length;
+    const openingMatch = opening.exec(answer);
+    if (openingMatch === null) return { text: answer.slice(at), isOpen: false };
+    closing.lastIndex = at + openingMatch[0].length;
     const end = closing.exec(answer);
     if (end === null) return { text: '', isOpen: true };
     at = end.index + end[0].length;

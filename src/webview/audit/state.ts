@@ -119,13 +119,13 @@ export class AuditState {
     clearTimeout(this.#drawing);
     this.#drawing = undefined;
     if (this.#status === undefined) return;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const data = this.#log.data(this.#status);
     batch(() => {
       this.data.value = data;
       this.#now.value = Date.now();
     });
-    this.#drawingMs = performance.now() - begun;
+    this.#drawingMs = performance.now() - startedAt;
   }
 }
 

@@ -138,9 +138,9 @@ export class AuditView extends Disposable {
 
   async #update(isNew = false): Promise<void> {
     if (this.#panel?.visible !== true) return;
-    const begun = performance.now();
+    const startedAt = performance.now();
     await this.#feed?.tell(isNew);
-    this.#updateMs = performance.now() - begun;
+    this.#updateMs = performance.now() - startedAt;
   }
 
   async #status(): Promise<Pick<AuditStatus, 'unsigned' | 'verdict'>> {

@@ -22,7 +22,7 @@ export function describeError(error: ServiceError, context: ErrorContext): Card 
 function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
   const { model = '', canContinue } = context;
   const host = hostOf(error.origin) || context.host || t('the service');
-  const said = error.serviceMessage;
+  const serviceMessage = error.serviceMessage;
   switch (error.kind) {
     case 'aborted':
       return null;
@@ -37,7 +37,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
           model === ''
             ? t('Your API key has no permission for this')
             : t('Your API key has no access to the model {0}', model),
-        detail: said ?? t('Select another model, or request access.'),
+        detail: serviceMessage ?? t('Select another model, or request access.'),
         actions: ['selectModel', 'retry'],
       };
     case 'rateLimit':
@@ -47,7 +47,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
           error.retryAfterMs === undefined
             ? t('Too many requests')
             : t('The service asked to wait {0} s', Math.ceil(error.retryAfterMs / 1000)),
-        ...(said === undefined ? {} : { detail: said }),
+        ...(serviceMessage === undefined ? {} : { detail: serviceMessage }),
         actions: ['retry'],
       };
     case 'request':
@@ -79,7 +79,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
           error.status === undefined || error.status < 400
             ? t('The service reported an error')
             : t('The service reported an internal error ({0})', error.status),
-        ...(said === undefined ? {} : { detail: said }),
+        ...(serviceMessage === undefined ? {} : { detail: serviceMessage }),
         actions: ['retry', 'checkHealth'],
       };
     case 'protocol':
@@ -206,8 +206,13 @@ function helpFor(file: string | undefined, question: ErrorContext['question']): 
     : t('Start a new chat, or select a model with a larger context window.');
 }
 
-function refusedWords(status: number | undefined, host: string, model: string, said: string | undefined): Words {
-  const detail = said === undefined ? {} : { detail: said };
+function refusedWords(
+  status: number | undefined,
+  host: string,
+  model: string,
+  serviceMessage: string | undefined,
+): Words {
+  const detail = serviceMessage === undefined ? {} : { detail: serviceMessage };
   switch (status) {
     case 404:
       return {

@@ -19,8 +19,8 @@ export async function whyExcluded({
 }: Pick<Attachment, 'uri' | 'covers' | 'outside' | 'refused'>): Promise<string | null> {
   if (refused !== undefined) return refused;
   // The URI of a diff or a listing is that of a folder, so the files in it are checked.
-  const asked = covers.length === 0 ? [uri] : covers.map((covered) => covered.uri);
-  const reasons = await whyFilesExcluded(asked, new Map(), outside);
+  const uris = covers.length === 0 ? [uri] : covers.map((covered) => covered.uri);
+  const reasons = await whyFilesExcluded(uris, new Map(), outside);
   return reasons.find((reason) => reason !== null) ?? null;
 }
 

@@ -46,9 +46,9 @@ export class SigningKey {
     if (found !== null) return found;
     await makeAuditFolder(folder);
     return withLock(join(folder, 'key.lock'), async () => {
-      const made = (await secrets.get(slot)) ?? this.#newKey();
-      await secrets.set(slot, made);
-      return required(keyOf(made.split(' ')[0] ?? ''));
+      const stored = (await secrets.get(slot)) ?? this.#newKey();
+      await secrets.set(slot, stored);
+      return required(keyOf(stored.split(' ')[0] ?? ''));
     });
   }
 

@@ -83,9 +83,9 @@ async function inSlices(
   let spent = 0;
   for (const { text, isPlain } of slicesOf(code)) {
     await nextTask();
-    const begun = now();
+    const startedAt = now();
     for (const run of isPlain ? [{ className: '', text }] : colour(text)) runs.push(run);
-    spent += now() - begun;
+    spent += now() - startedAt;
     if (spent > budget) return undefined;
   }
   return runs;

@@ -178,7 +178,7 @@ describe('what is known of the excluded files', () => {
       return processorMs() - from;
     };
     const first = await cost();
-    // The least of some: of a file, as of the machine, only the first time costs more.
+    // The shortest of several: only the first time costs more, for a file as for the machine.
     const later = Math.min(await cost(), await cost(), await cost());
     assert.ok(later < first / 3, `${first} ms, then ${later} ms`);
     // A text of the same size, immediately afterwards.
