@@ -29,7 +29,7 @@ test('attachments are sent with the next question, and are read when it is sent'
   expect(service.chats[0]?.body).toContain('export const tip = 1;\\nexport const rate = 0.19;');
 });
 
-test('a file that is attached again with the same text is not sent again, and its name says so', async ({
+test('a file that is attached again with the same text is not sent again, and its label shows this', async ({
   workbench,
   chat,
   service,

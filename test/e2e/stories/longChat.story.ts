@@ -13,7 +13,7 @@ test.describe('in a new window', () => {
   // A window keeps what earlier stories have taught it about the model.
   test.use({ takesWindow: false });
 
-  test('attachments that do not fit are named below the question, and whole turns are left out when the user says so', async ({
+  test('attachments that do not fit are named below the question, and whole turns are left out when the user confirms', async ({
     workbench,
     chat,
     service,

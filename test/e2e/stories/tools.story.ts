@@ -36,7 +36,7 @@ test('a tool call is shown, allowed with the keyboard, and its result is in the 
   await expect(chat.steps('done').getByTestId('step-result')).toContainText('export const rate');
 });
 
-test('a tool allowed for the conversation is not asked about again; after a denied call the turn goes on', async ({
+test('a tool allowed for the conversation is not asked about again; after a denied call the turn continues', async ({
   chat,
   service,
 }) => {
@@ -63,7 +63,7 @@ test('a tool allowed for the conversation is not asked about again; after a deni
   expect(service.chats.some(({ body }) => body.includes('The plan.'))).toBe(false);
 });
 
-test('a model that makes the same call again and again is stopped, and goes on with Continue', async ({
+test('a model that makes the same call again and again is stopped, and continues with Continue', async ({
   chat,
   service,
 }) => {

@@ -99,7 +99,7 @@ test.describe('writing code', () => {
   });
 
   // The last one: it leaves an editor with changes.
-  test('does not change a file whose text changed meanwhile', async ({ workbench }) => {
+  test('does not change a file whose text changed in the meantime', async ({ workbench }) => {
     const { page } = workbench;
     await workbench.run('Svc: Edit Code…');
     await workbench.answer('rename total to sum');

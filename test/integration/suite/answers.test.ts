@@ -113,7 +113,7 @@ describe('answers', () => {
     const words = `Then:\n${'And more. '.repeat(changed.length)}`;
     const buttons = ['Use It', 'Always Use Them'];
 
-    it('are proposed only if the user says so', async () => {
+    it('are proposed only if the user confirms', async () => {
       await open(file);
       for (const [scenario, message] of [
         ['network-error', 'The answer ended for another reason: network_error'],

@@ -115,7 +115,7 @@ describe('chat', () => {
     }
   });
 
-  it('goes on with a conversation that is too long for the model', async () => {
+  it('continues with a conversation that is too long for the model', async () => {
     await stage.set('svc.context.onLimit', 'leaveOut');
     for (const contextWording of ['openai', 'unnumbered'] as const) {
       await vscode.commands.executeCommand('svc.newChat');

@@ -67,7 +67,7 @@ describe('svc.chooseTools', () => {
     assert.deepEqual(userSettings(), [undefined, undefined, undefined]);
   });
 
-  it('shows tools of others by their source, and those that do not exist now', async () => {
+  it('shows third-party tools by their source, and those that do not exist now', async () => {
     await stage.set('svc.tools.allowed', ['mcp_gone_search', 'test_weather_report']);
     await choose((list) => {
       const weather = list.items.findIndex(({ label }) => label === 'test_weather_report');

@@ -99,7 +99,7 @@ describe('edit commands', () => {
     assert.doesNotMatch(sent(), /rates = \[\]/);
   });
 
-  it('decide each change of a whole file separately, and refuse one whose text changed meanwhile', async () => {
+  it('decide each change of a whole file separately, and refuse one whose text changed in the meantime', async () => {
     const { document } = await open('pay.txt', 'a\nkeep\na\n');
     await run('svc.editCode', { instruction: 'rename a to total' });
     assert.deepEqual(await run('svc.rejectHunk'), { ok: true, left: 1 });
@@ -187,7 +187,7 @@ describe('edit commands', () => {
     assert.match(sent(), /edits\/voted\.test\.ts/);
   });
 
-  it('write a new file in the encoding and with the line ends of the workspace', async () => {
+  it('write a new file in the encoding and with the line endings of the workspace', async () => {
     writeFileSync(join(folder, 'first.ts'), '');
     writeFileSync(join(folder, 'first.spec.ts'), '');
     await stage.set('files.encoding', 'windows1252');

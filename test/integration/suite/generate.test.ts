@@ -56,7 +56,7 @@ describe('generate', () => {
     assert.deepEqual(await run('svc.acceptProposal'), { ok: false, reason: 'none' });
   });
 
-  it('is not applied to a file that changed meanwhile', async () => {
+  it('is not applied to a file that changed in the meantime', async () => {
     const editor = await open('const before = 1;\n');
     await run('svc.generateCode', { instruction: 'a function that adds two numbers' });
     const edit = new vscode.WorkspaceEdit();
@@ -66,7 +66,7 @@ describe('generate', () => {
     assert.equal(editor.document.getText(), '// changed\nconst before = 1;\n');
   });
 
-  it('is offered as a new file if the file changed meanwhile', async () => {
+  it('is offered as a new file if the file changed in the meantime', async () => {
     const root = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
     const file = vscode.Uri.joinPath(root, 'saved-elsewhere.ts');
     const editor = await open('const before = 1;\n');
@@ -102,7 +102,7 @@ describe('generate', () => {
     assert.ok(!editor.document.getText().replace(/\r\n/g, '').includes('\n'));
   });
 
-  it('leaves no proposal behind when the answer breaks off', async () => {
+  it('leaves no proposal behind when the answer is interrupted', async () => {
     const { document } = await open('const before = 1;\n');
     stage.service.enqueue('cut-mid-stream');
     const result = await run('svc.generateCode', { instruction: 'a function that adds two numbers' });

@@ -254,7 +254,7 @@ describe('git diffs', () => {
     await assert.rejects(async () => vscode.workspace.fs.stat(vscode.Uri.file(join(folder, 'ran'))));
   });
 
-  it('ignore line ends that git converts for Windows, unless nothing else differs', async () => {
+  it('ignore line endings that git converts for Windows, unless nothing else differs', async () => {
     put('a.txt', lines(1));
     commit();
     git('config', 'core.autocrlf', 'true');

@@ -101,7 +101,7 @@ describe('inline completions whose request is kept', () => {
     assert.deepEqual(await shown, [rest]);
   });
 
-  it('show no part of a file that was excluded meanwhile, neither then nor later', async () => {
+  it('show no part of a file that was excluded in the meantime, neither then nor later', async () => {
     const uri = vscode.Uri.joinPath(folder, 'keptSource.js');
     const rules = vscode.Uri.joinPath(folder, '.svcignore').fsPath;
     writeFileSync(uri.fsPath, 'const a');

@@ -75,7 +75,7 @@ describe('a proposal whose file has moved', () => {
     assert.deepEqual([existsSync(from), readFileSync(to, 'utf8')], [false, after]);
   });
 
-  it('ends if it is for a cell of a notebook, and says so', async () => {
+  it('ends if it is for a cell of a notebook, and reports this', async () => {
     const path = join(folder, 'pay.ipynb');
     const one = { cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: before };
     writeFileSync(path, JSON.stringify({ cells: [one], metadata: {}, nbformat: 4, nbformat_minor: 5 }));

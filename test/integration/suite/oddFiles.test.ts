@@ -90,7 +90,7 @@ describe('a pipe, a device or a socket in place of a file', function () {
     assert.equal(await whyFileExcluded(uriOf('odd/a.ts').toString()), null);
   });
 
-  it('is not read beyond the limit when a file grows meanwhile', async () => {
+  it('is not read beyond the limit when a file grows in the meantime', async () => {
     put('odd/growing.txt', 'a'.repeat(10));
     assert.equal(await readBytes(uriOf('odd/growing.txt'), 9), null);
     assert.equal((await readBytes(uriOf('odd/growing.txt'), 10))?.length, 10);

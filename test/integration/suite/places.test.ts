@@ -94,7 +94,7 @@ describe('files that are not on the disk', () => {
     assert.equal(files.text('/src/add.ts'), `const before = 1;\n${generated.code}`);
   });
 
-  it('are edited at each selection, with their line ends and tabs', async () => {
+  it('are edited at each selection, with their line endings and tabs', async () => {
     const editor = await open('/src/rate.ts', 'a();\r\n\tkeep(a);\r\n\ta();\r\n');
     editor.selections = [new vscode.Selection(0, 0, 0, 4), new vscode.Selection(2, 0, 2, 5)];
     await answering('Attach Anyway', async () =>

@@ -537,7 +537,7 @@ describe('review', () => {
       }
     });
 
-    it('gives findings to the right one of files with odd names, and shows none for a file that was renamed meanwhile', async () => {
+    it('gives findings to the right one of files with odd names, and shows none for a file that was renamed in the meantime', async () => {
       const names = [
         '[id].ts',
         'b\u00fccher.ts',

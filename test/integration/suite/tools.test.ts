@@ -307,7 +307,7 @@ describe('tools', () => {
     assert.equal(last?.content, '[left out: tools/pay.ts]');
   });
 
-  it('a denied call and an excluded file never reach the service, and the turn goes on', async () => {
+  it('a denied call and an excluded file never reach the service, and the turn continues', async () => {
     decision = 'deny';
     assert.equal((await ask('Please read the file tools/pay.ts')).answer.steps[0]?.state, 'denied');
     decision = 'once';
@@ -316,7 +316,7 @@ describe('tools', () => {
     assert.ok(!stage.service.chats.some(({ body }) => /export function|pay nobody/.test(body)));
   });
 
-  it('the same call four times stops the turn with a card, and Continue goes on', async () => {
+  it('the same call four times stops the turn with a card, and Continue continues', async () => {
     decision = 'conversation';
     const one = { path: 'tools/pay.ts', firstLine: 1 };
     const other = { firstLine: 1, path: 'tools/pay.ts' };

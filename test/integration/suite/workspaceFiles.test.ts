@@ -52,7 +52,7 @@ describe('files of accepted changes', function () {
     assert.deepEqual(folder.now(), before);
   }
 
-  it('keep their line ends, tabs, byte order mark, umlauts, and a last line without an end', async () => {
+  it('keep their line endings, tabs, byte order mark, umlauts, and a last line without an end', async () => {
     folder.put('crlf.ts', 'one\r\ntwo\r\nthree\r\n');
     folder.put('tabs.ts', 'if\n\ttwo\n\t\tthree\n');
     folder.put('open.ts', 'eins\nzwei\ndrei');

@@ -279,7 +279,7 @@ describe('client faults: the status', () => {
       assert.equal(stage.server.requests.length, 1);
     });
 
-    it('sends nothing if the request was cancelled meanwhile', async () => {
+    it('sends nothing if the request was cancelled in the meantime', async () => {
       const stage = await failingOnce(429, quick);
       const controller = new AbortController();
       const { signal } = controller;

@@ -274,7 +274,7 @@ describe('client faults: the answer', () => {
       ['in the middle, and at the end', [delta('One '), early('two '), delta('three'), finish()], 'One two three'],
       ['in the middle, and again without text', [early('One '), finish(), finish(), delta('two')], 'One two'],
     ] as const) {
-      it(`${name}: the text goes on`, async () => {
+      it(`${name}: the text continues`, async () => {
         assertComplete(await answer([openSseHead, ...parts, done]), text);
         // Without [DONE]: the clean end of the body is used.
         assertComplete(await answer([openSseHead, ...parts]), text);
@@ -433,7 +433,7 @@ describe('client faults: the answer', () => {
       assertInterrupted(await answer([openSseHead, delta('Half'), last, done]), 'Half text', 'error-event');
     });
 
-    it('events with one line end instead of two after them', async () => {
+    it('events with one line ending instead of two after them', async () => {
       const oneEnd = (...parts: readonly string[]): string => parts.join('').replaceAll('\n\n', '\n');
       assertComplete(await answer([openSseHead, oneEnd(delta('Te'), delta('xt'), finish(), done), '\n']), 'Text');
       assertComplete(

@@ -61,7 +61,7 @@ describe('client: the fetch of the host', () => {
     await assert.rejects(client.health(endpoint, signal), { kind: 'network', externalCode: 'ECONNREFUSED' });
   });
 
-  it('keeps the text of an answer that breaks off', async () => {
+  it('keeps the text of an answer that is interrupted', async () => {
     const { chat } = await open(async ({ sendEach, reset }) => {
       await sendEach([sseHead, chunked(delta('Half'))]);
       setImmediate(reset);

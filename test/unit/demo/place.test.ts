@@ -65,7 +65,7 @@ describe('the folder of the demo', () => {
     assert.equal(place().port, fresh.port);
   });
 
-  it('goes on after a fresh start that was interrupted', () => {
+  it('continues after a fresh start that was interrupted', () => {
     const { folder } = place();
     mkdirSync(join(folder, 'half'));
     assert.equal(place(true).folder, folder);

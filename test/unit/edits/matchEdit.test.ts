@@ -37,7 +37,7 @@ describe('a text that stands once', () => {
     assert.deepEqual(edited('tax(sum)', 'tax(sum, 2)'), [1, file.replace('tax(sum)', 'tax(sum, 2)')]);
   });
 
-  it('is replaced over several lines, with the line ends of any system', () => {
+  it('is replaced over several lines, with the line endings of any system', () => {
     const now = 'return 0;\r\n  let n = 0;\r\n  for';
     assert.deepEqual(edited('return 0;\r\n  for', now), [
       1,
@@ -54,7 +54,7 @@ describe('a text that stands once', () => {
     assert.deepEqual(edited('\n  let sum = 0;\n', ''), [1, file.replace('  let sum = 0;\n', '')]);
   });
 
-  it('goes with its line end if nothing takes its place', () => {
+  it('goes with its line ending if nothing takes its place', () => {
     const without = file.replace("    log('added');\n", '');
     assert.deepEqual(edited("    log('added');", ''), [1, without]);
     assert.deepEqual(edited("    log('added');\n", ''), [1, without]);
@@ -107,7 +107,7 @@ describe('a text that begins or ends within a line', () => {
 });
 
 describe('whole lines that stand once', () => {
-  it('are found without white space at line ends, which kept lines keep', () => {
+  it('are found without white space at line endings, which kept lines keep', () => {
     const text = file.replace('let sum = 0;', 'let sum = 0; \t');
     const old = '  let sum = 0;\n  for (const item of items) {\n    sum += item.price;';
     const found = edited(old, `${old}\n    n += 1;`, { text });

@@ -28,7 +28,7 @@ public class List {
 `;
 
 describe('functions of one name', () => {
-  it('are told apart by their parameters, without type arguments', () => {
+  it('are distinguished by their parameters, without type arguments', () => {
     const code = 'public List(Collection<?> copy) {\n    super(copy);\n    check();\n}';
     assert.equal(
       placed('java', java, fenced(code, 'java')),
@@ -39,7 +39,7 @@ describe('functions of one name', () => {
     );
   });
 
-  it('are told apart with another visibility and annotations', () => {
+  it('are distinguished with another visibility and annotations', () => {
     const code = 'protected void add(@NonNull String text) {\n    put(1, text);\n}';
     assert.match(
       placed('java', java, fenced(code, 'java')),

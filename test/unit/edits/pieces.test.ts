@@ -10,7 +10,7 @@ describe('a piece', () => {
     assert.equal(placed('markdown', text, piece('text', 'words')), text.replace('text', 'words'));
   });
 
-  it('deletes lines, also the last one without a line end', () => {
+  it('deletes lines, also the last one without a line ending', () => {
     const deleting = fenced('<<<<<<< SEARCH\nb();\n=======\n>>>>>>> REPLACE');
     assert.equal(placed('typescript', 'a();\nb();\nc();\n', deleting), 'a();\nc();\n');
     assert.equal(placed('typescript', 'a();\nb();', piece('b();', 'c();\nd();')), 'a();\nc();\nd();');

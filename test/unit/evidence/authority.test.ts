@@ -129,7 +129,7 @@ describe('a ledger of another key', () => {
     return [named(found).map((text) => text.replace(session.id, 'it')), found.removed];
   }
 
-  it('removes no session, unless it goes on from the one that has it, or the policy names it', async () => {
+  it('removes no session, unless it continues from the one that has it, or the policy names it', async () => {
     const [missing, gone] = [
       [['missing it'], {}],
       [[], { retention: 1 }],
@@ -145,7 +145,7 @@ describe('a ledger of another key', () => {
     assert.deepEqual(await removedBy('closed', 'one'), gone);
   });
 
-  it('does not vouch for a session, unless it goes on from the one that the session names', async () => {
+  it('does not vouch for a session, unless it continues from the one that the session names', async () => {
     for (const isClosed of [false, true]) {
       const log = sampleLog('vouched by another', { sessions: 1 });
       const session = log.session();

@@ -147,7 +147,7 @@ describe('the report on many machines', () => {
     assert.deepEqual(statesOf(found), { a: 'not-enrolled', b: 'intact' });
   });
 
-  it('says which machine could not be read, and goes on with the others', async () => {
+  it('says which machine could not be read, and continues with the others', async () => {
     const log = sampleLog('readable');
     const folder = mkdtempSync(join(tmpdir(), 'svc-report-'));
     try {

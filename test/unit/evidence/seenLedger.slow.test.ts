@@ -142,7 +142,7 @@ describe('the ledger of reports', () => {
     assert.equal((await reports.report(short))[0], 'intact');
   });
 
-  it('goes on in another one when it is full, which follows it and knows the same', async () => {
+  it('continues in another one when it is full, which follows it and knows the same', async () => {
     using reports = new Reports();
     const full = { maxLines: 4 };
     const states: string[] = [];

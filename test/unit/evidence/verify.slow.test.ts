@@ -405,7 +405,7 @@ describe('the verification of a log', () => {
     assert.deepEqual(breaks, [{ reason: 'not-a-record', file: name, line: 11, of: log.sessions[0]?.id }]);
   });
 
-  it('goes on from one ledger to the next, and trusts what the trusted key named', async () => {
+  it('continues from one ledger to the next, and trusts what the trusted key named', async () => {
     const first = sampleLog('old');
     const second = new EvidenceLog('new', { time: Date.parse('2026-11-03T08:00:00.000Z') });
     const policy = policyOf(first);

@@ -352,7 +352,7 @@ describe('verify.mjs', () => {
     assert.equal(readFileSync(state, 'latin1'), before);
   });
 
-  it('cosigns what is intact and goes on from what it cosigned before', () => {
+  it('cosigns what is intact and continues from what it cosigned before', () => {
     const { out: secret, error: vkey } = run('cosign', '--new-key', 'witness.example.com/w2');
     const [key, state] = [join(folder, 'key'), join(folder, 'state')];
     writeFileSync(key, secret);

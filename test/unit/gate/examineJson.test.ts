@@ -18,7 +18,7 @@ describe('secrets in JSON', () => {
     assert.deepEqual({ ...masked.deep[0], text: '' }, { text: '', n: 3, on: true, none: null });
   });
 
-  it('are found in field names, in numbers, and in a private key with line ends escaped in JSON', async () => {
+  it('are found in field names, in numbers, and in a private key with line endings escaped in JSON', async () => {
     const pem = `-----BEGIN RSA PRIVATE KEY-----\r\n${'MIIEpAIBAAKCAQEA7bq'.repeat(4)}\r\n-----END RSA PRIVATE KEY-----\r`;
     const value = { [key]: 1, card: 4111111111111111, pem, after: 'stays' };
     const { masked, found } = await examineJson(value, 'write', scanner);

@@ -82,7 +82,7 @@ describe('gate: files.exclude', () => {
     }
   });
 
-  it('excludes everything by a pattern that cannot be read, and says so', () => {
+  it('excludes everything by a pattern that cannot be read, and reports this', () => {
     const is = (setting: Readonly<Record<string, unknown>>): string | undefined =>
       globsOf(setting, false).check('a/b.ts')?.is;
     assert.equal(is({ '[z-a]': true }), 'unreadable');

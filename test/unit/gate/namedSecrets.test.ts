@@ -178,7 +178,7 @@ describe('gate: secrets, Kubernetes Secrets', () => {
     );
   });
 
-  it('are told apart from the rest of the file', async () => {
+  it('are distinguished from the rest of the file', async () => {
     const text = `${manifest('ConfigMap')}---\n${manifest('Secret')}---\n${manifest('ConfigMap')}`;
     const found = await scanText(text);
     assert.equal(found.length, 4);

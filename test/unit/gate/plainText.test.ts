@@ -51,7 +51,7 @@ describe('gate: secrets, in text that is not what it looks like', () => {
     assert.equal(await masked(`{"p\\u0061ssword": "${value}"}`), `{"p\\u0061ssword": "${generic}"}`);
   });
 
-  it('masks a token that goes on in the next line, and keeps the lines', async () => {
+  it('masks a token that continues in the next line, and keeps the lines', async () => {
     assert.equal(await masked(`a ${head}\\\n${tail} b`), `a ${token}\n b`);
     assert.equal(await masked(`a ${head}=\r\n${tail} b`), `a ${token}\r\n b`);
   });

@@ -111,7 +111,7 @@ describe('gate: secrets', () => {
     assert.equal((await scanText(text))[0]?.line, 4);
   });
 
-  it('keeps lines and line ends of masked text', async () => {
+  it('keeps lines and line endings of masked text', async () => {
     const text = `a\r\n${keyBlock.replaceAll('\n', '\r\n')}\r\nb\n`;
     const masked = maskText(text, await scanText(text));
     assert.equal(masked, `a\r\n[masked: private-key]${'\r\n'.repeat(5)}\r\nb\n`);

@@ -42,7 +42,7 @@ describe('gate: a truncated key', () => {
     });
   }
 
-  it('is found in one line with escaped line ends', async () => {
+  it('is found in one line with escaped line endings', async () => {
     for (const cut of [lines.slice(3), lines.slice(0, -3), lines.slice(3, -3)]) {
       const rest = await masked(`{"key": "${cut.join('\\n')}"}`);
       assert.ok(!hasKey(rest), rest);

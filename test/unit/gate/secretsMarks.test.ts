@@ -68,7 +68,7 @@ describe('gate: marks', () => {
     );
   });
 
-  it('keeps the number of lines, for any line ends and any position of a secret', () => {
+  it('keeps the number of lines, for any line endings and any position of a secret', () => {
     const rule = 'jwt';
     const count = (text: string): number => text.split(/\r\n|\r|\n/).length;
     const text = 'a\r\nb\rc\n\rd\re\n\n\r\r\nf';

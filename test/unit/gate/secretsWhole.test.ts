@@ -71,7 +71,7 @@ describe('gate: secrets, masked completely', () => {
     });
   }
 
-  it('reports line and column for any line ends', async () => {
+  it('reports line and column for any line endings', async () => {
     const found = await scanText(`a\r\nb ${token}\rc\n  ${token} ${token}`);
     assert.deepEqual(
       found.map(({ line, column }) => [line, column]),

@@ -60,7 +60,7 @@ describe('a unified diff of two texts', () => {
     assert.deepEqual(changed(numbered(1, 2), numbered(1, 2)), []);
   });
 
-  it('ignores the line ends that git writes on Windows, if requested', () => {
+  it('ignores the line endings that git writes on Windows, if requested', () => {
     const asBefore = { lineEnds: 'as-before' } as const;
     assert.equal(hunks('a\nb\n', 'a\r\nB\r\n', asBefore), '@@ -1,2 +1,2 @@\n a\n-b\n+B\n');
     assert.equal(hunks('a\nb\n', 'a\r\nb\r\n', asBefore), '');

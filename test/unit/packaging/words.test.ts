@@ -67,6 +67,11 @@ const titlePhrases: readonly (readonly [RegExp, string])[] = [
   [/\bat once\b/, 'immediately, at the same time'],
   [/\banother \w+(?: \w+){0,3} than\b/, 'a different … from, other than'],
   [/\bnothing of (?:an? |the |it\b|th(?:is|ese)\b)/, 'no part of'],
+  [/\bmeanwhile\b|\bline ends?\b(?! with)/, 'in the meantime; line ending'],
+  [
+    /\bbreaks? off\b|\btold apart\b|\bgoes on\b|\btext of others\b/,
+    'is interrupted; distinguished; continues; third-party text',
+  ],
 ];
 
 /** The titles of the tests in a source file. */

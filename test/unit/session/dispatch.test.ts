@@ -341,7 +341,7 @@ describe('dispatch: the preview is exactly what is sent', () => {
     assert.equal(stage.sent.length, 1);
   });
 
-  it('shows and sends nothing if the workspace loses its trust meanwhile', async () => {
+  it('shows and sends nothing if the workspace loses its trust in the meantime', async () => {
     const stage = new Stage();
     stage.rules = { ...openPolicy, requirePreview: true };
     const sending = stage.send(outgoing(asks('Hello')), async () => {
@@ -560,7 +560,7 @@ describe('dispatch: admission again after a wait', () => {
 describe('dispatch: what an error names', () => {
   const old = 'http://127.0.0.1:1';
 
-  it('is the origin that its request was sent to, whatever address is set meanwhile', async () => {
+  it('is the origin that its request was sent to, whatever address is set in the meantime', async () => {
     const kinds = ['timeout', 'network', 'certificate', 'server', 'protocol', 'interrupted', 'rateLimit'] as const;
     for (const kind of kinds) {
       const stage = new Stage();

@@ -265,7 +265,7 @@ describe('dispatch: a request without what the service refused', () => {
     }
   });
 
-  it('is not sent or recorded if something else changed meanwhile', async () => {
+  it('is not sent or recorded if something else changed in the meantime', async () => {
     const changes: readonly (readonly [RequestChange, (stage: Picky) => void])[] = [
       ['headers', (stage) => (stage.settings['svc.compliance.securityLevel'] = 'high')],
       ['address', (stage) => (stage.settings['svc.baseUrl'] = 'http://127.0.0.1:2/api/v1')],

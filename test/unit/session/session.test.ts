@@ -278,7 +278,7 @@ describe('session: a turn', () => {
     assert.equal(session.isBusy, false);
   });
 
-  it('is kept when it breaks off, and continued from there', async () => {
+  it('is kept when it is interrupted, and continued from there', async () => {
     const { fake, session } = start();
     const asked = session.ask(question);
     fake.send(text('One, '));

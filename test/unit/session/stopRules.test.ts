@@ -67,7 +67,7 @@ describe('a turn', () => {
     ['a+ b+ a+ b+ a+ b+ a+ b+ a+ b+ a+ b+', {}, 'circle'],
   ];
   for (const [past, used, why] of table) {
-    it(`${why === null ? 'goes on' : `ends (${why})`} after "${past}" and ${JSON.stringify(used)}`, () => {
+    it(`${why === null ? 'continues' : `ends (${why})`} after "${past}" and ${JSON.stringify(used)}`, () => {
       assert.equal(whyStop(calls(past), { ...none, ...used }), why);
     });
   }

@@ -247,7 +247,7 @@ describe('session: a turn near its limits', () => {
 });
 
 describe('session: a turn that was stopped', () => {
-  it('goes on with as much again, and may make the same call again', async () => {
+  it('continues with as much again, and may make the same call again', async () => {
     const { fake, tools, session, rounds, ask } = start();
     const { id } = await ask([at(1)], [at(1)], [at(1)], [at(1)]);
     rounds([at(1)], [text('Fine.')]);

@@ -133,7 +133,7 @@ describe('store: the audit log', () => {
     assert.equal((await audit.verify()).verdict, 'intact');
   });
 
-  it('goes on in a new session where a line could not be counted any more', async () => {
+  it('continues in a new session where a line could not be counted any more', async () => {
     const log = audit.begin({ maxSessionLines: 4 });
     for (let index = 0; index < 8; index += 1) await log.record(intent(`${index}`));
     await log.close();
@@ -199,7 +199,7 @@ describe('store: the audit log', () => {
     assert.deepEqual(audit.rolledBack, []);
   });
 
-  it('goes on unsigned where the build of Node cannot sign, and says so', async () => {
+  it('continues unsigned where the build of Node cannot sign, and reports this', async () => {
     const log = audit.begin({ canSign: () => false });
     await log.record(intent('a'));
     assert.equal(await log.sign(), null);

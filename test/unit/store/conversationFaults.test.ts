@@ -74,7 +74,7 @@ describe('store: conversations and faults of the disk', () => {
     assert.deepEqual(notices, []);
   });
 
-  it('are written again if the file was damaged meanwhile', async () => {
+  it('are written again if the file was damaged in the meantime', async () => {
     const held = await store.load('other');
     assert.ok(held);
     writeFileSync(workspace.path('other.json'), '{"version":1,');

@@ -68,7 +68,7 @@ describe('store: the delivery of the audit log', () => {
     assert.doesNotMatch(JSON.stringify(headers), /svc_ent/);
   });
 
-  it('goes on where it stopped, in another window too', async () => {
+  it('continues where it stopped, in another window too', async () => {
     const log = await bench.audit.writeFive();
     await bench.window(log).drain();
     const before = collector.records.length;
@@ -234,7 +234,7 @@ describe('store: the delivery of the audit log', () => {
       assert.deepEqual([window.status?.rejected, await window.backlog()], [2, 0]);
     });
 
-    it('goes on when its state cannot be written or read, and sends again', async () => {
+    it('continues when its state cannot be written or read, and sends again', async () => {
       const log = await bench.audit.writeFive();
       writeFileSync(bench.stateFolder, 'no folder');
       const window = bench.window(log);
@@ -314,7 +314,7 @@ describe('store: the delivery of the audit log', () => {
     });
   });
 
-  it('delivers everything to another collector, and goes on with the one before', async () => {
+  it('delivers everything to another collector, and continues with the one before', async () => {
     const log = await bench.audit.writeFive();
     const window = bench.window(log);
     await window.drain();

@@ -262,7 +262,7 @@ describe('store: the ledger of the audit log', () => {
       };
 
     for (const fault of ['lines', 'checkpoint', 'short', 'sync'] as const) {
-      it(`${fault}: the turn fails, and the next one goes on without a gap`, async () => {
+      it(`${fault}: the turn fails, and the next one continues without a gap`, async () => {
         let now: 'none' | typeof fault = 'none';
         const ledger = begin({ openFile: failing(() => now) });
         await turn(ledger);
@@ -404,7 +404,7 @@ describe('store: the ledger of the audit log', () => {
     });
   });
 
-  it('names its ledgers as the policy says, and goes on under a name it has', async () => {
+  it('names its ledgers as the policy says, and continues under a name it has', async () => {
     const { origin } = await turn(begin({ prefix: () => 'acme.example/pay' }));
     assert.match(origin, /^acme\.example\/pay\/[0-9a-f]{32}$/);
     assert.equal((await turn(begin())).origin, origin);

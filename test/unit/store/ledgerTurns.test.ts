@@ -101,7 +101,7 @@ describe('store: when the ledger is written', () => {
     assert.deepEqual([ledger.says, deleted], [['start 2', 'end 2'], [session]]);
   });
 
-  it('one turn at a time: what comes meanwhile is one more', async () => {
+  it('one turn at a time: what comes in the meantime is one more', async () => {
     const turns = begin();
     await write(turns, 2);
     const held = Promise.withResolvers<void>();

@@ -207,7 +207,7 @@ describe('store: following the audit log', () => {
     assert.deepEqual(taken.words(), []);
   });
 
-  it('goes on after an error, and takes nothing twice', async () => {
+  it('continues after an error, and takes nothing twice', async () => {
     const log = audit.begin();
     for (const request of ['a', 'b', 'c']) await log.record(intent(request));
     const taken = new Taken();

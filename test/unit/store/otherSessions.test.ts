@@ -141,7 +141,7 @@ describe('store: a window that is killed while another one looks for such window
     });
   });
 
-  it('is left alone if it ended by itself meanwhile', async () => {
+  it('is left alone if it ended by itself in the meantime', async () => {
     assert.deepEqual(await found(anchorAt(4), null), []);
     assert.deepEqual(await found(null), ['unanchored 7']);
   });
@@ -160,7 +160,7 @@ describe('store: a window that is killed while another one looks for such window
     });
   });
 
-  it('is not among those that there were if it begins meanwhile, whatever ledger it names', async () => {
+  it('is not among those that there were if it begins in the meantime, whatever ledger it names', async () => {
     const earlier = new EvidenceLog('earlier').open();
     const begun = earlier.session();
     await withFolder(log.files(), async (folder) => {

@@ -153,7 +153,7 @@ describe('store: what is removed of the audit log', () => {
   });
 
   describe('on request', () => {
-    it('are the files of all sessions: the ledger stays, and says so', async () => {
+    it('are the files of all sessions: the ledger stays, and reports this', async () => {
       await write();
       const log = await begin(new Date());
       assert.equal(await log.purge(false), 2);

@@ -7,7 +7,7 @@ import { withSettledFiles } from '../../../src/store/audit/settledFiles.ts';
 import { withFolder } from '../evidence/folders.ts';
 import { AuditBench, intent, slots } from './auditSamples.ts';
 
-describe('store: files of the audit log that another window removes or makes meanwhile', () => {
+describe('store: files of the audit log that another window removes or makes in the meantime', () => {
   const nameOf = (part: number): string =>
     auditFileName('20261102T080000Z', '00000001-0000-4000-8000-000000000000', part);
   const files = [...[1, 2].map(nameOf), 'ledger.lock'].map((name) => [name, [name]] as const);

@@ -150,7 +150,7 @@ describe('store: verification of the audit log', () => {
     assert.deepEqual(await audit.breaks(), ['1:1 gap']);
   });
 
-  it('a session goes on under the next ledger after a new one was started by another window', async () => {
+  it('a session continues under the next ledger after a new one was started by another window', async () => {
     const [first, second] = [audit.begin(), audit.begin()];
     for (const log of [first, second]) await log.record(intent('a'));
     for (const log of [first, second]) await log.sign();
@@ -175,7 +175,7 @@ describe('store: verification of the audit log', () => {
       keys: () => secrets.keys(),
     });
 
-    it('signs its first lines, and it goes on', async () => {
+    it('signs its first lines, and it continues', async () => {
       const mine = await audit.writeFive();
       const other = audit.begin({ secrets: withoutTurns(audit.secrets) });
       await other.record(intent('c'));

@@ -41,7 +41,7 @@ describe('webview/audit: the summary of a period', () => {
     assert.deepEqual(tokensBySpan, [0, 0, 0, 0, 10, 0, 20]);
   });
 
-  it('a period that goes on has a column for today, however old its requests are', () => {
+  it('a period that continues has a column for today, however old its requests are', () => {
     const days = (count: number): number => now - count * dayMs;
     for (const age of [0, 1, 30, 400, 2_000, 9_000]) {
       for (const to of ['', '9999-12-31']) {

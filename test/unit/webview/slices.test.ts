@@ -36,7 +36,7 @@ describe('webview/markdown/slices', () => {
     assert.deepEqual(slicesOf(''), []);
   });
 
-  it('end before a new top-level item, otherwise at a blank line, otherwise at a line end', () => {
+  it('end before a new top-level item, otherwise at a blank line, otherwise at a line ending', () => {
     const first = (code: string): string => slicesOf(code)[0]?.text.slice(-6) ?? '';
     const block = `f() {\n${'  a();\n'.repeat(30)}\n  b();\n}\n\n`;
     assert.equal(first(block.repeat(30)), '();\n}\n\n'.slice(-6));

@@ -14,7 +14,7 @@ describe('the lines that a text has gained', () => {
     });
   });
 
-  it('are not those that were only indented, or got other line ends', () => {
+  it('are not those that were only indented, or got other line endings', () => {
     assert.deepEqual(addedLines('a {\nb\n}\n', 'a  {\r\n  b\r\n}\r\n'), { lines: [], removed: 0 });
   });
 

@@ -55,7 +55,7 @@ describe('provenance: verify.mjs explain', function () {
     );
   });
 
-  it('finds a line after later commits and a rename, and says so of lines that are not from Svc', async () => {
+  it('finds a line after later commits and a rename, and reports this of lines that are not from Svc', async () => {
     using noted = new NotedLog();
     await noted.fill();
     const all = noted.git('show', 'HEAD:src/pay.ts');

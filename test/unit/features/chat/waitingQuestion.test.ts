@@ -186,7 +186,7 @@ describe('host: a waiting question', () => {
     }
   });
 
-  it('stops the answer and is sent, if the user says so', async () => {
+  it('stops the answer and is sent, if the user confirms', async () => {
     await stage.begin();
     const asked = stage.isAsked();
     await stage.waiting.send();

@@ -116,7 +116,7 @@ describe('the report on the connection', () => {
     }
   });
 
-  it('renders text of others as text: no link, image or element, and no further cell', async () => {
+  it('renders third-party text as text: no link, image or element, and no further cell', async () => {
     const bad = '![a](https://x.test/i.png) [b](command:c) <img src=d> `e` | f\n# g \\';
     const error = { kind: 'auth', code: bad, status: undefined, requestId: bad } as never;
     const { describeDiagnosis } = await hostModule<

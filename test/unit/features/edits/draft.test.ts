@@ -33,7 +33,7 @@ describe('places of an edit', () => {
     assert.equal(putIn('one\ntwo\n', at(0, 0, 1, 0), 'new\n'), 'one\nnew\ntwo\n');
   });
 
-  it('code replaces a blank line, and ends a text with a line end', () => {
+  it('code replaces a blank line, and ends a text with a line ending', () => {
     assert.equal(putIn('one\n\ntwo\n', at(1), 'new\n'), 'one\nnew\ntwo\n');
     assert.equal(putIn('', at(0), 'new\n'), 'new\n');
     assert.equal(putIn('one', at(0, 3), 'new\n'), 'one\nnew\n');

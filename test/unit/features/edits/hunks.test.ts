@@ -100,7 +100,7 @@ describe('hunks of two texts', () => {
 describe('the edit of a hunk', () => {
   const lineEnd = fc.constantFrom('\n', '\r\n');
 
-  it('applies that hunk to the document with its line ends, for any texts', () => {
+  it('applies that hunk to the document with its line endings, for any texts', () => {
     fc.assert(
       fc.property(edited, lineEnd, ([before, after], end) => {
         const lines = before.length === 0 ? [''] : before;

@@ -19,7 +19,7 @@ function proposed(files: MemoryFiles) {
 const texts = ({ texts }: MemoryFiles) => Object.fromEntries(texts);
 
 describe('what was accepted', () => {
-  it('is written: texts first, then names, then deletions, with the line ends and the mark of the file', async () => {
+  it('is written: texts first, then names, then deletions, with the line endings and the mark of the file', async () => {
     const files = new MemoryFiles(before);
     const { set, choices } = proposed(files);
     const accepted = await writeChanges(set, choices, files);

@@ -38,7 +38,7 @@ describe('features/tools/vscode: a result', () => {
 });
 
 describe('features/tools/vscode: the lines that contain a text', () => {
-  it('are found in any case, with their numbers, for any line ends', () => {
+  it('are found in any case, with their numbers, for any line endings', () => {
     const text = 'a\r\nPAY it\rb\npay';
     assert.deepEqual(
       linesIn(text, 'Pay').map(({ line, start, end }) => [line, text.slice(start, end)]),

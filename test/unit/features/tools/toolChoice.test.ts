@@ -103,7 +103,7 @@ describe('the choice of tools', () => {
     assert.deepEqual([checked(choice), choice.changes], [[], []]);
   });
 
-  it('keeps what another window changes meanwhile, and rows never move', () => {
+  it('keeps what another window changes in the meantime, and rows never move', () => {
     const choice = new ToolChoice({ ...none, isEnabled: true, present: [weather], allowed: ['weather'] });
     const before = choice.rows.map(({ id }) => id);
     click(choice, 'own:read_file');

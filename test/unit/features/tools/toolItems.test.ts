@@ -65,7 +65,7 @@ describe('the list of tools in words', () => {
     assert.ok([...all.values()].every(({ isLocked, isSeparator }) => isSeparator || isLocked));
   });
 
-  it('text of others is cut, in one line, and hides and turns nothing', async () => {
+  it('third-party text is cut, in one line, and hides and turns nothing', async () => {
     const bad = '$(shield) a\n\u202eb\u200b\u{e0041}[c](command:d)';
     const present = [
       {

@@ -139,7 +139,7 @@ describe('the text of an error card', () => {
     assert.deepEqual([card.title, card.detail], ['The answer was interrupted', 'The partial answer was kept.']);
   });
 
-  it('states which rule stopped a turn, and that Continue goes on', async () => {
+  it('states which rule stopped a turn, and that Continue continues', async () => {
     for (const [code, title] of [
       ['calls', 'Stopped: the model made 60 tool calls'],
       ['requests', 'Stopped: the tool calls needed 30 requests'],

@@ -4,13 +4,14 @@ import { autoClosed, hasInOrder, lineAt, placeIn } from '../../../../src/session
 import { RecentCompletions } from '../../../../src/session/inline/recent.ts';
 
 describe('inline completions: the place', () => {
-  it('is cut at line ends', () => {
+  it('is cut at line endings', () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `line ${index}\n`).join('');
     const { before, after } = placeIn(lines, lines);
     assert.ok(before.length <= 6000 && before.startsWith('line ') && before.endsWith('line 2999\n'));
     assert.ok(after.length <= 2000 && after.startsWith('line 0\n') && after.endsWith('\n'));
   });
-  it('has line ends of one kind', () => assert.deepEqual(placeIn('a\r\nb', '\r\nc'), { before: 'a\nb', after: '\nc' }));
+  it('has line endings of one kind', () =>
+    assert.deepEqual(placeIn('a\r\nb', '\r\nc'), { before: 'a\nb', after: '\nc' }));
   it('keeps the end of a line that is too long', () => {
     assert.equal(placeIn('x'.repeat(9000), '').before.length, 6000);
   });

@@ -112,7 +112,7 @@ describe('inline completions: requests that are kept', () => {
     return { shown, request: editor.last };
   }
 
-  it('one goes on while the user types what it may answer, and its answer is shown without that', async () => {
+  it('one continues while the user types what it may answer, and its answer is shown without that', async () => {
     const { shown, request } = await asked('const a');
     const next = editor.at('const a =');
     assert.equal(await shown, 'aborted');
@@ -157,7 +157,7 @@ describe('inline completions: requests that are kept', () => {
     assert.equal(await shown, ' number;');
   });
 
-  it('one that repeats the line goes on until it has come to what follows', async () => {
+  it('one that repeats the line continues until it has come to what follows', async () => {
     const { request } = await asked('const a');
     const shown = editor.at('const a =');
     for (const answer of ['c', 'const', 'const a', 'const a =', 'const a = 1;']) request.said(answer);
