@@ -31,13 +31,13 @@ interface Kept {
   readonly checked: number;
 }
 
-/** A copy is current for this long, in milliseconds. */
+/** The time in milliseconds for which a copy is current. */
 const currentForMs = 3_600_000;
-/** The wait after a failure, in milliseconds: each request before it would wait for the deadline again. */
+/** The time in milliseconds until the next try after a failure: otherwise each request would wait for the deadline. */
 const retryAfterMs = 300_000;
 /** The deadline of fetching, in milliseconds. */
 const deadlineMs = 5_000;
-/** A clock can be this much behind that of the signer, in milliseconds. */
+/** The time in milliseconds by which a clock can be behind that of the signer. */
 const clockDifferenceMs = 300_000;
 /** The maximum length of a signed policy in characters, which is that of a note. */
 const maxLength = 64_000;
@@ -71,7 +71,7 @@ export class Delivered {
     this.#parts = parts;
   }
 
-  /** Reads the kept copy. A copy that is missing, or is not signed by one of the keys, counts as none. */
+  /** Reads the kept copy. A copy that is missing, or is not signed by one of the keys, is ignored. */
   async read(source: PolicySource): Promise<void> {
     const kept = await this.#readKept(source);
     if (this.#source !== source) {

@@ -61,7 +61,7 @@ describe('a policy that is delivered', () => {
   /** Reads the file of the machine again. */
   const shown = (): Thenable<{ state: string }> => run('svc.showPolicy');
 
-  it('applies to the first request, with the file of the machine, and no key is sent for it', async () => {
+  it('applies to the first request together with the file of the machine, and no key is sent for it', async () => {
     deliver(1, { compliance: { audit: true, frameworks: ['hipaa'] } });
     name();
     assert.equal((await shown()).state, 'in-force');
@@ -78,7 +78,7 @@ describe('a policy that is delivered', () => {
     assert.ok(text.includes(`${origin}/policy`));
   });
 
-  it('that is not there, was changed, or is redirected, sends nothing', async () => {
+  it('sends nothing if it is missing, was changed, or is redirected', async () => {
     deliver(1, {});
     const signed = answer;
     for (const [what, bad] of [

@@ -234,7 +234,7 @@ describe('a delivered policy', () => {
     });
   }
 
-  it('that blocks is fetched again after five minutes, so that its correction soon applies', async () => {
+  it('is fetched again after five minutes if it blocks everything, so that its correction soon applies', async () => {
     machine.answer = signedPolicy({ ...good, policy: { aLaterKey: 1 } });
     const window = machine.window();
     assert.equal((await window.request()).state, 'broken');
@@ -252,7 +252,7 @@ describe('a delivered policy', () => {
     assert.deepEqual(state.policy.ignored, ['aLaterKey']);
   });
 
-  it('of a later serial in another window is not replaced by an earlier one', async () => {
+  it('is not replaced by an earlier one than another window has accepted', async () => {
     const [old, other] = [machine.window(), machine.window()];
     await old.request();
     machine.now += hour;
@@ -293,7 +293,7 @@ describe('a delivered policy', () => {
     assert.equal((await machine.window().open()).state, 'broken');
   });
 
-  it('is fetched at once if the copy has a time in the future', async () => {
+  it('is fetched immediately if the copy has a time in the future', async () => {
     await machine.window().request();
     utimesSync(machine.path, start / 1000 + 7_200, start / 1000 + 7_200);
     const window = machine.window();
