@@ -33,6 +33,9 @@ const stacks = ['auto', 'undici', 'vscode'] as const;
 /** The behaviors if a conversation exceeds the model's context window. */
 export const onLimit = ['ask', 'summarize', 'leaveOut'] as const;
 
+/** The ways in which the user allows calls of tools, the least strict first. */
+export const toolApprovals = ['reads', 'conversation', 'each'] as const;
+
 const text = (fallback: string, wire?: string): SettingSpec => ({
   scope: 'resource',
   type: 'string',
@@ -128,6 +131,7 @@ export const settings = {
   'svc.context.related': { scope: 'resource', type: 'boolean', nullable: false, default: true, tightens: true },
   'svc.instructions.enabled': { scope: 'resource', type: 'boolean', nullable: false, default: true, tightens: true },
   'svc.tools.enabled': { scope: 'resource', type: 'boolean', nullable: false, default: false },
+  'svc.tools.approval': { ...text('conversation'), values: toolApprovals, tightens: true },
   'svc.tools.disabled': { scope: 'resource', type: 'string[]', nullable: false, default: [], tightens: true },
   'svc.tools.allowed': { scope: 'application', type: 'string[]', nullable: false, default: [] },
   'svc.changes.enabled': { scope: 'resource', type: 'boolean', nullable: false, default: false },

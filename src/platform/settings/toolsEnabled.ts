@@ -1,6 +1,7 @@
 import { type DisabledTools, disabledTools } from '../../policy/disabledTools.ts';
 import type { Layer, LayerRef } from '../../policy/requestPolicy.ts';
 import { switchedOffBy } from '../../policy/switchedOn.ts';
+import { resolveToolApproval, type ToolApproval } from '../../policy/toolApproval.ts';
 import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import type { RequestContextReader } from './requestContextReader.ts';
 import { allFolders, readLayers, userValue } from './settingsReader.ts';
@@ -15,8 +16,12 @@ export type ToolsOff =
   | { readonly by: 'policy'; readonly error: ServiceError }
   /** The user has not turned tools on, or another scope turns them off. */
   | { readonly by: 'layer'; readonly layer: LayerRef }
-  /** `svc.tools.disabled` is invalid in this layer. */
-  | { readonly by: 'invalid'; readonly layer: LayerRef };
+  /** A setting of the tools is invalid in this layer. */
+  | {
+      readonly by: 'invalid';
+      readonly key: 'svc.tools.disabled' | 'svc.tools.approval';
+      readonly layer: LayerRef;
+    };
 
 /** The switches of the tools, which the managed policy, a workspace or a folder can also set. */
 interface ToolSwitches {
@@ -51,6 +56,12 @@ export function areToolsEnabled(contextReader: FeatureReader): boolean {
   return readToolSwitches(contextReader).off === null;
 }
 
+/** Returns how the user allows calls. With an invalid setting, no tool is offered. */
+export function toolApproval({ toolRules }: Pick<RequestContextReader, 'toolRules'>): ToolApproval {
+  const resolved = resolveToolApproval(readLayers(allFolders()), toolRules.approval);
+  return resolved.ok ? resolved.approval : 'each';
+}
+
 /** Returns a list in the user's own settings: neither a workspace nor a remote machine can enable tools. */
 export function userTools(key: 'svc.tools.allowed' | 'svc.tools.disabled'): readonly string[] {
   const found = userValue(key);
@@ -72,6 +83,8 @@ function whyOff(layers: readonly Layer[], key: Switch, disabled: DisabledTools):
   const [user = [], ...inner] = layers.map(({ values }) => [values[key]]);
   const by = switchedOffBy({ user, inner });
   if (typeof by === 'number') return { by: 'layer', layer: layers[by + 1] ?? { layer: 'user' } };
-  if (!disabled.ok) return { by: 'invalid', layer: disabled.layer };
+  if (!disabled.ok) return { by: 'invalid', key: 'svc.tools.disabled', layer: disabled.layer };
+  const approval = resolveToolApproval(layers);
+  if (!approval.ok) return { by: 'invalid', key: 'svc.tools.approval', layer: approval.layer };
   return by === null ? null : { by: 'layer', layer: { layer: 'user' } };
 }

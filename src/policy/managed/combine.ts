@@ -4,6 +4,7 @@ import {
   complianceFields,
   compliance as table,
 } from '../compliance/compliance.ts';
+import { strictestApproval } from '../toolApproval.ts';
 import type { EvidencePolicy } from './evidencePolicy.ts';
 import type { ManagedPolicy } from './managedPolicy.ts';
 import type { ToolRules } from './toolRules.ts';
@@ -83,7 +84,7 @@ const rules: Rules<ManagedPolicy> = {
   requireRecognition: either,
   limits: eachOf<ManagedPolicy['limits']>({ requestBytes: least, fileBytes: least }),
   disabledFeatures: union,
-  tools: eachOf<ToolRules>({ allow: commonPatterns, deny: union }),
+  tools: eachOf<ToolRules>({ allow: commonPatterns, deny: union, approval: strictestApproval, maxCalls: least }),
   // A collector is named only in the machine's own file.
   evidence: eachOf<EvidencePolicy>({ keepDays: most, origin: first, otlp: first, required: either }),
   credentials: first,

@@ -1,11 +1,17 @@
-import { listOf, objectIn, unknownKey, wrong } from './fileValues.ts';
+import type { ToolApproval } from '../toolApproval.ts';
+import { listOf, objectIn, oneOf, unknownKey, wrong } from './fileValues.ts';
 
-/** The tools that a model may call: lists of `name`, `mcp:server` and `mcp:server/tool`, each of which may end in `*`. */
+/** The number of calls after which a turn is stopped. The policy can only lower it. */
+export const maxToolCalls = 60;
+
+/** The tools that a model may call, and how: lists of `name`, `mcp:server` and `mcp:server/tool`, each of which may end in `*`. */
 export interface ToolRules {
   /** Without this list, every tool that is not denied is allowed. */
   readonly allow?: readonly string[];
   /** Takes precedence over `allow`. */
   readonly deny?: readonly string[];
+  readonly approval?: ToolApproval;
+  readonly maxCalls?: number;
 }
 
 /** The names of a tool that the rules are compared with. */
@@ -28,12 +34,23 @@ interface McpName {
 export type ToolRefusal = 'denied' | 'notAllowed' | 'unknownServer';
 
 export function toolRulesIn(value: unknown, where: string): ToolRules {
-  const { allow, deny, ...others } = objectIn(value, where);
-  for (const name of Object.keys(others)) throw unknownKey(`${where}.${name}`, ['allow', 'deny']);
+  const { allow, deny, approval, maxCalls, ...others } = objectIn(value, where);
+  const known = ['allow', 'deny', 'approval', 'maxCalls'];
+  for (const name of Object.keys(others)) throw unknownKey(`${where}.${name}`, known);
   return {
     ...(allow === undefined ? {} : { allow: listOf(patternIn)(allow, `${where}.allow`) }),
     ...(deny === undefined ? {} : { deny: listOf(patternIn, true)(deny, `${where}.deny`) }),
+    ...(approval === undefined ? {} : { approval: approvalIn(approval, `${where}.approval`) }),
+    ...(maxCalls === undefined ? {} : { maxCalls: callsIn(maxCalls, `${where}.maxCalls`) }),
   };
+}
+
+/** `reads` is no constraint: only the user can ask for it. */
+const approvalIn = oneOf(['conversation', 'each']);
+
+function callsIn(value: unknown, where: string): number {
+  if (Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= maxToolCalls) return Number(value);
+  throw wrong(where, value, { kind: 'number', isWhole: true, minimum: 1, maximum: maxToolCalls });
 }
 
 const mcpPrefix = 'mcp:';

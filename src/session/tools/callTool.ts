@@ -52,8 +52,8 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
 
   const mustAsk = toolbox.mustAsk(call);
   let allowed: ToolStep['allowed'] = mustAsk ? 'conversation' : undefined;
-  if (mustAsk && !granted.has(call.name)) {
-    const asking: ToolStep = { ...start, state: 'asking' };
+  if (mustAsk && (toolbox.asksEach() || !granted.has(call.name))) {
+    const asking: ToolStep = { ...start, state: 'asking', ...(toolbox.asksEach() ? { isOnlyOnce: true } : {}) };
     show(asking);
     const decision = await ask(asking);
     if (decision === 'deny') {
@@ -63,8 +63,8 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
     // The settings or the administrator's policy may have changed while the user was asked.
     const refusedSince = await toolbox.whyNot(call);
     if (refusedSince !== null) return { ...start, state: 'refused', output: refusedSince };
-    if (decision === 'conversation') granted.add(call.name);
-    allowed = decision;
+    allowed = toolbox.asksEach() ? 'once' : decision;
+    if (allowed === 'conversation') granted.add(call.name);
   }
   const running: ToolStep = { ...start, state: 'running', ...(allowed === undefined ? {} : { allowed }) };
   show(running);

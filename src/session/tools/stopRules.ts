@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../client/answer/answerShape.ts';
 import { isObject } from '../../client/answer/answerShape.ts';
+import { maxToolCalls } from '../../policy/managed/toolRules.ts';
 import type { StopCode } from '../../util/errorKinds.ts';
 import { sha256Hex } from '../../util/sha256.ts';
 
@@ -23,7 +24,7 @@ export interface Used {
 /** The treatment of a call: a repeated call gets a hint first, then a refusal, and then ends the turn. */
 export type NextCall = 'run' | 'as-before' | 'refuse' | 'stop';
 
-export const turnLimits = { calls: 60, requests: 30, tokens: 1_000_000 } as const;
+export const turnLimits = { calls: maxToolCalls, requests: 30, tokens: 1_000_000 } as const;
 
 /** The number of calls in a row without success that ends the turn. */
 export const maxFailures = 6;
@@ -57,9 +58,9 @@ export function nextCall(past: readonly PastCall[], { key, version }: Pick<PastC
 }
 
 /** Returns the reason why a turn ends before its next request or call, or null if it continues. */
-export function whyStop(past: readonly PastCall[], used: Used): StopCode | null {
+export function whyStop(past: readonly PastCall[], used: Used, limits: Used = turnLimits): StopCode | null {
   for (const limit of ['calls', 'requests', 'tokens'] as const) {
-    if (used[limit] >= turnLimits[limit]) return limit;
+    if (used[limit] >= limits[limit]) return limit;
   }
   const failures = past.length - 1 - past.findLastIndex(({ isDone }) => isDone);
   if (failures >= maxFailures) return 'failures';
@@ -69,6 +70,6 @@ export function whyStop(past: readonly PastCall[], used: Used): StopCode | null 
 }
 
 /** Whether few calls or requests are left. */
-export function isEndNear({ calls, requests }: Used): boolean {
-  return calls >= turnLimits.calls - callsToTell || requests >= turnLimits.requests - 1;
+export function isEndNear({ calls, requests }: Used, limits: Used = turnLimits): boolean {
+  return calls >= limits.calls - callsToTell || requests >= limits.requests - 1;
 }

@@ -32,6 +32,8 @@ export interface ToolStep {
   readonly state: ToolStepState;
   /** The decision that allowed the call; undefined if it was not allowed, or the user was not asked. */
   readonly allowed?: 'once' | 'conversation';
+  /** Whether the user, who is asked, can allow only this call. */
+  readonly isOnlyOnce?: true;
   /** Undefined until the call has ended. */
   readonly output?: ToolOutput;
 }

@@ -4,7 +4,16 @@ import { bytesPerToken, tokensIn } from '../../send/budget/tokens.ts';
 import type { Outgoing } from '../../send/outgoing.ts';
 import type { StopCode } from '../../util/errorKinds.ts';
 import { ServiceError } from '../../util/errors.ts';
-import { callKey, isEndNear, type NextCall, nextCall, type PastCall, type Used, whyStop } from './stopRules.ts';
+import {
+  callKey,
+  isEndNear,
+  type NextCall,
+  nextCall,
+  type PastCall,
+  turnLimits,
+  type Used,
+  whyStop,
+} from './stopRules.ts';
 import type { Toolbox } from './toolbox.ts';
 import type { ToolStep } from './toolStep.ts';
 
@@ -12,6 +21,7 @@ import type { ToolStep } from './toolStep.ts';
 export class TurnUse {
   readonly #past: PastCall[] = [];
   #used: Used = { calls: 0, requests: 0, tokens: 0 };
+  #limits: Used = turnLimits;
   /** The changes to what calls find, besides those that the toolbox notices. */
   #changes = 0;
   #resultsLeftOut = 0;
@@ -39,7 +49,8 @@ export class TurnUse {
   ): Promise<void> {
     const version = this.#changes + toolbox.fileChanges();
     const started = { key: callKey(name, input), version };
-    this.#stopped ??= whyStop(this.#past, this.#used);
+    this.#limits = { ...turnLimits, calls: toolbox.maxCalls };
+    this.#stopped ??= this.#whyStop();
     const next = this.#stopped === null ? nextCall(this.#past, started) : 'stop';
     const { state } = await handle(next);
     if (next === 'stop') {
@@ -54,16 +65,20 @@ export class TurnUse {
 
   /** Throws a ServiceError if a rule stops the turn before its next request. */
   requireMore(): void {
-    const code = this.#stopped ?? whyStop(this.#past, this.#used);
+    const code = this.#stopped ?? this.#whyStop();
     if (code !== null)
       throw new ServiceError('interrupted', 'The turn was stopped because of its tool calls.', { code });
   }
 
   /** Whether the next request tells the model that the limits are near. It is told once. */
   tellsNow(): boolean {
-    if (this.#wasTold || !isEndNear(this.#used)) return false;
+    if (this.#wasTold || !isEndNear(this.#used, this.#limits)) return false;
     this.#wasTold = true;
     return true;
+  }
+
+  #whyStop(): StopCode | null {
+    return whyStop(this.#past, this.#used, this.#limits);
   }
 }
 

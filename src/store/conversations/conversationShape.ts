@@ -115,6 +115,7 @@ const step = fields({
   at: count,
   state: z.enum(toolStepStates),
   allowed: optional(z.enum(['once', 'conversation'])),
+  isOnlyOnce: optional(z.literal(true)),
   output: optional(
     fields({
       text: z.pipe(z.string(), z.transform(asOwn)),

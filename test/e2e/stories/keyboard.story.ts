@@ -85,6 +85,10 @@ test('a confirmation and a tool call that wait have a stop for each button', asy
   await previews.show(panelPreview, 'toolAsking');
   await page.getByTestId('allow-once').focus();
   expect(await after(page, 'Tab', 'Tab')).toEqual(['allow-conversation', 'deny']);
+  await previews.show(panelPreview, 'toolAskingOnce');
+  await page.getByTestId('allow-once').focus();
+  expect(await after(page, 'Tab')).toEqual(['deny']);
+  await expect(page.getByTestId('allow-conversation')).toHaveCount(0);
 });
 
 test('Alt+PageUp and Alt+PageDown go from answer to answer, and say which; then to the composer', async ({

@@ -124,6 +124,13 @@ describe('svc.chooseTools', () => {
       list.accept();
     });
     assert.deepEqual(none, { ok: true, tools: [] });
+    await stage.set('svc.tools.disabled', undefined, Workspace);
+    await stage.set('svc.tools.approval', 'never', Workspace);
+    await choose((list) => {
+      const detail = 'Off until svc.tools.approval in the workspace settings is one of: reads, conversation, each';
+      assert.equal(list.items[0]?.detail, detail);
+      list.accept();
+    });
     assert.deepEqual(userSettings(), [true, undefined, undefined]);
   });
 

@@ -401,6 +401,57 @@ describe('tools', () => {
     );
   });
 
+  it('tools ask for approval according to the strictest value of all scopes and of the policy', async () => {
+    const { Workspace } = vscode.ConfigurationTarget;
+    const mustAsk = (name: string): boolean => toolbox.mustAsk({ id: 'c', name, input: {} });
+    const asks = (): readonly boolean[] => [mustAsk('git_diff'), mustAsk('test_weather_report'), toolbox.asksEach()];
+    assert.deepEqual(asks(), [true, true, false]);
+    // A workspace cannot be less strict than the default.
+    await stage.set('svc.tools.approval', 'reads', Workspace);
+    assert.deepEqual(asks(), [true, true, false]);
+    await stage.set('svc.tools.approval', 'reads');
+    assert.deepEqual(asks(), [false, true, false]);
+    const read = await ask('Please read the file tools/pay.ts');
+    assert.deepEqual(
+      read.answer.steps.map(({ state, allowed }) => [state, allowed]),
+      [['done', undefined]],
+    );
+    // What may not be sent is refused as before.
+    const hidden = await ask('Please read the file tools/plan.md');
+    assert.deepEqual(
+      hidden.answer.steps.map(({ state }) => state),
+      ['refused'],
+    );
+    const recorded = parts.audited.flatMap((entry) => (entry.kind === 'tool-call' ? [entry.decision] : []));
+    assert.deepEqual(recorded, ['none', 'none']);
+    parts.policy = { ...openPolicy, tools: { approval: 'conversation' } };
+    assert.deepEqual(asks(), [true, true, false]);
+    parts.policy = { ...openPolicy, tools: { approval: 'each' } };
+    assert.deepEqual(asks(), [true, true, true]);
+    parts.policy = openPolicy;
+    await stage.set('svc.tools.approval', 'each', Workspace);
+    assert.deepEqual(asks(), [true, true, true]);
+    decision = 'conversation';
+    const each = await ask('Please read the file tools/pay.ts');
+    assert.deepEqual(
+      each.answer.steps.map(({ allowed }) => allowed),
+      ['once'],
+    );
+  });
+
+  it('no tool is offered while a scope has an unknown value for the approval', async () => {
+    await stage.set('svc.tools.approval', 'never', vscode.ConfigurationTarget.Workspace);
+    assert.match((await whyNot('read_file', { path: 'tools/pay.ts' })) ?? '', /turned off/);
+    await ask('What can you do?');
+    assert.equal(bodies().at(-1)?.tools, undefined);
+  });
+
+  it('a turn stops after as many calls as the policy allows', async () => {
+    parts.policy = { ...openPolicy, tools: { maxCalls: 1 } };
+    const turn = await ask('Please read the file tools/pay.ts');
+    assert.deepEqual([turn.state.status, turn.answer.steps.length], ['interrupted', 1]);
+  });
+
   it('one that is turned off is neither offered nor run, even if it was allowed for the conversation', async () => {
     decision = 'conversation';
     await ask('Please read the file tools/pay.ts');

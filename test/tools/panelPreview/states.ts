@@ -274,6 +274,11 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         },
       ],
     },
+    toolAskingOnce: {
+      ...base,
+      busy: true,
+      turns: [{ ...turn, answer: '', status: 'calling', steps: [{ ...searchStep, isOnlyOnce: true }] }],
+    },
     toolRunning: {
       ...base,
       busy: true,

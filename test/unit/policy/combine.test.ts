@@ -6,6 +6,7 @@ import { features, type ManagedPolicy } from '../../../src/policy/managed/manage
 import { isAllowedModel } from '../../../src/policy/managed/managedRules.ts';
 import { parseManagedPolicy } from '../../../src/policy/managed/parseManagedPolicy.ts';
 import { type RuledTool, toolRefusal } from '../../../src/policy/managed/toolRules.ts';
+import { toolApprovals } from '../../../src/policy/settings.ts';
 
 function policyOf(file: object): ManagedPolicy {
   const parsed = parseManagedPolicy(JSON.stringify({ version: 1, ...file }), '1.0.0');
@@ -37,7 +38,14 @@ const policies = fc
     requireRecognition: maybe(fc.boolean()),
     limits: fc.record({ requestBytes: maybe(fc.nat(9)), fileBytes: maybe(fc.nat(9)) }),
     disabledFeatures: fc.uniqueArray(fc.constantFrom(...features)),
-    tools: maybe(fc.record({ allow: maybe(some(tools)), deny: maybe(some(tools)) })),
+    tools: maybe(
+      fc.record({
+        allow: maybe(some(tools)),
+        deny: maybe(some(tools)),
+        approval: maybe(fc.constantFrom('conversation', 'each')),
+        maxCalls: maybe(fc.integer({ min: 1, max: 5 })),
+      }),
+    ),
     evidence: fc.record({ keepDays: maybe(fc.integer({ min: 1, max: 9 })) }),
   })
   .map(policyOf);
@@ -68,6 +76,8 @@ function allowedBy(policy: ManagedPolicy): Set<string> {
     ...['https://a.example', 'https://b.example'].filter((one) => allowedOrigins?.includes(one) ?? true),
     ...called.filter((tool) => toolRefusal(rules, tool) === null).map((tool) => JSON.stringify(tool)),
     ...features.filter((feature) => !disabledFeatures.includes(feature)),
+    ...toolApprovals.slice(toolApprovals.indexOf(rules.approval ?? 'reads')).map((one) => `without ${one}`),
+    ...[1, 2, 3, 4, 5].filter((calls) => calls <= (rules.maxCalls ?? 5)).map((calls) => `call ${calls}`),
     ...(['requireAuditLog', 'requirePreview', 'forbidUnmaskedSecrets', 'requireRecognition'] as const).filter(
       (key) => policy[key] !== true,
     ),

@@ -33,7 +33,12 @@ const whole = {
   requireRecognition: true,
   limits: { requestBytes: 1000, fileBytes: 0 },
   disabledFeatures: ['generate'],
-  tools: { allow: ['read_*', 'mcp:github/create_issue', 'mcp:io.github.acme/docs'], deny: ['git_diff', 'mcp:*'] },
+  tools: {
+    allow: ['read_*', 'mcp:github/create_issue', 'mcp:io.github.acme/docs'],
+    deny: ['git_diff', 'mcp:*'],
+    approval: 'each',
+    maxCalls: 20,
+  },
   evidence: {
     keepDays: 2200,
     origin: 'example.com/svc',
@@ -63,6 +68,8 @@ const good: readonly unknown[] = [
   { version: 1, disabledFeatures: [] },
   { version: 1, tools: {} },
   { version: 1, tools: { deny: [] } },
+  { version: 1, tools: { approval: 'conversation', maxCalls: 1 } },
+  { version: 1, tools: { approval: 'each', maxCalls: 60 } },
   { version: 1, tools: { allow: ['*'], deny: ['mcp:a-b', 'mcp:*'] } },
   { version: 1, evidence: {} },
   { version: 1, evidence: { keepDays: 1 } },
@@ -150,6 +157,8 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['tools.allowed', { version: 1, tools: { allowed: ['read_file'] } }],
   ['tools.allow', { version: 1, tools: { allow: [] } }],
   ['tools.allow', { version: 1, tools: { allow: 'read_file' } }],
+  ...['reads', 'Each', true, null].map((approval) => ['tools.approval', { version: 1, tools: { approval } }] as const),
+  ...[0, 61, 1.5, -1, '5', null].map((maxCalls) => ['tools.maxCalls', { version: 1, tools: { maxCalls } }] as const),
   ...['', 'read file', '*file', 're*d', 'mcp:', 'mcp:a b', 'mcp:a*b', 'mcp:**', 'a/b', 'a'.repeat(65), 5, null].map(
     (name) => ['tools.deny[0]', { version: 1, tools: { deny: [name] } }] as const,
   ),

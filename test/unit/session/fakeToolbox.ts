@@ -10,6 +10,8 @@ export class FakeToolbox {
   readonly offered = ['look'];
   isOn = true;
   mustAsk = true;
+  asksEach = false;
+  maxCalls = 60;
   maxInputChars = 16_000;
   /** Names of tools that change what others find. */
   readonly changing = new Set<string>();
@@ -28,6 +30,8 @@ export class FakeToolbox {
       proposes: false,
       whyNot: async () => (this.why === null ? null : saying(this.why)),
       mustAsk: () => this.mustAsk,
+      asksEach: () => this.asksEach,
+      maxCalls: this.maxCalls,
       maxInputChars: () => this.maxInputChars,
       changesFiles: (name) => this.changing.has(name),
       fileChanges: () => this.fileChanges,

@@ -72,6 +72,18 @@ describe('a turn', () => {
     });
   }
 
+  it('ends, and is near its end, earlier with lower limits', () => {
+    const limits = { ...turnLimits, calls: 8 };
+    assert.deepEqual(
+      [7, 8].map((count) => whyStop([], { ...none, calls: count }, limits)),
+      [null, 'calls'],
+    );
+    assert.deepEqual(
+      [2, 3].map((count) => isEndNear({ ...none, calls: count }, limits)),
+      [false, true],
+    );
+  });
+
   it('is near its end if few calls or requests are left', () => {
     const isNear = (calls: number, requests: number): boolean => isEndNear({ ...none, calls, requests });
     const { calls, requests } = turnLimits;

@@ -146,6 +146,17 @@ describe('session: a turn is stopped', () => {
     assert.ok(isAnswered(turn));
   });
 
+  it('a turn is stopped after fewer calls if the toolbox has a lower limit, and can go on', async () => {
+    const { fake, tools, ask, session, rounds } = start();
+    tools.maxCalls = 2;
+    const turn = await ask([at(1), at(2), at(3)]);
+    assert.deepEqual([endOf(turn), states(turn)], [['interrupted', 'calls'], 'done done capped']);
+    rounds([at(4)], [text('Fine.')]);
+    assert.deepEqual(endOf(await session.continue(turn.id)), ['complete', undefined]);
+    assert.equal(fake.sent.length, 3);
+    assert.equal(tools.ran.length, 3);
+  });
+
   it(`a turn is stopped after ${turnLimits.requests} requests, before their calls are run`, async () => {
     const { fake, tools, ask } = start();
     const turn = await ask(...Array.from({ length: turnLimits.requests }, (_, index) => [at(index)]));

@@ -110,6 +110,56 @@ describe('session: tools', () => {
     assert.equal(asked.length, 2);
   });
 
+  it('a tool is asked about each time, and for one call only, if each call needs an approval', async () => {
+    const { tools, session, asked, rounds } = start('conversation');
+    rounds([call('c1')], [text('Done.')]);
+    await session.ask(question);
+    tools.asksEach = true;
+    rounds([call('c2'), call('c3')], [text('Done.')]);
+    const turn = await session.ask(question);
+    assert.equal(asked.length, 3);
+    // The page, which still showed the other button, cannot widen the approval.
+    assert.deepEqual(
+      turn.answer.steps.map(({ allowed, isOnlyOnce }) => [allowed, isOnlyOnce]),
+      [
+        ['once', undefined],
+        ['once', undefined],
+      ],
+    );
+  });
+
+  it('a tool is allowed for one call only if that was set while the user was asked', async () => {
+    const { tools, session, firstAsked, rounds } = start();
+    rounds([call('c1')], [text('Done.')]);
+    const asking = session.ask(question);
+    const { id, answer } = await firstAsked;
+    assert.equal(answer.steps[0]?.isOnlyOnce, undefined);
+    tools.asksEach = true;
+    session.decideTool(id, answer.steps[0]?.id ?? '', 'conversation');
+    assert.equal((await asking).answer.steps[0]?.allowed, 'once');
+    tools.asksEach = false;
+    const { promise: secondAsked, resolve } = Promise.withResolvers<Turn>();
+    session.onDidChange((event) => {
+      if (event.type === 'turn-changed' && states(event.turn).includes('asking')) resolve(event.turn);
+    });
+    rounds([call('c2')], [text('Done.')]);
+    const askingAgain = session.ask(question);
+    const second = await secondAsked;
+    session.decideTool(second.id, second.answer.steps[0]?.id ?? '', 'deny');
+    assert.deepEqual(states(await askingAgain), ['denied']);
+  });
+
+  it('a call that waits shows that only this call can be allowed', async () => {
+    const { tools, session, firstAsked, rounds } = start();
+    tools.asksEach = true;
+    rounds([call('c1')], [text('Done.')]);
+    const asking = session.ask(question);
+    const { id, answer } = await firstAsked;
+    assert.equal(answer.steps[0]?.isOnlyOnce, true);
+    session.decideTool(id, answer.steps[0]?.id ?? '', 'once');
+    assert.equal((await asking).answer.steps[0]?.isOnlyOnce, undefined);
+  });
+
   it('a denied call is not run, the model is told, and the turn continues', async () => {
     const { fake, tools, session, rounds } = start('deny');
     rounds([call('c1')], [text('Without it, then.')]);

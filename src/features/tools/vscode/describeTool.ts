@@ -18,13 +18,14 @@ const maxShown = 2_000;
 
 /** A tool call in the form that the panel shows. */
 export function viewStep(step: ToolStep): ToolStepView {
-  const { id, at, state, input, output } = step;
+  const { id, at, state, input, output, isOnlyOnce } = step;
   const { words, areComplete } = callWords(step);
   const result = output === undefined ? undefined : resultText(step);
   return {
     id,
     title: words.charAt(0).toLocaleUpperCase(vscode.env.language) + words.slice(1),
     ...(state === 'asking' ? { question: t('Svc wants to {0}', words) } : {}),
+    ...(isOnlyOnce === undefined ? {} : { isOnlyOnce }),
     ...(areComplete ? {} : { showsInput: true as const }),
     state,
     at,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeLayer } from '../../../platform/messages/describePolicy.ts';
 import { describeError } from '../../../platform/messages/errors/describeError.ts';
 import type { ToolsOff } from '../../../platform/settings/toolsEnabled.ts';
+import { toolApprovals } from '../../../policy/settings.ts';
 
 const t = vscode.l10n.t;
 
@@ -11,7 +12,14 @@ export function whyLocked(off: ToolsOff | null): string {
     case 'policy':
       return describeError(off.error, { canRetry: false, canContinue: false })?.title ?? '';
     case 'invalid':
-      return t('Off until {0} in the {1} settings is a list of names.', 'svc.tools.disabled', describeLayer(off.layer));
+      return off.key === 'svc.tools.disabled'
+        ? t('Off until {0} in the {1} settings is a list of names.', off.key, describeLayer(off.layer))
+        : t(
+            'Off until {0} in the {1} settings is one of: {2}',
+            off.key,
+            describeLayer(off.layer),
+            toolApprovals.join(', '),
+          );
     case 'layer':
       return off.layer.layer === 'user' ? '' : t('Turned off in the {0} settings.', describeLayer(off.layer));
     case undefined:

@@ -1,6 +1,8 @@
 import type { ToolCall } from '../../../client/chat.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
+import { toolApproval } from '../../../platform/settings/toolsEnabled.ts';
 import { toolText } from '../../../platform/sources/maker.ts';
+import { maxToolCalls } from '../../../policy/managed/toolRules.ts';
 import { type OwnText, ownText } from '../../../session/tools/ownText.ts';
 import type { Toolbox, ToolboxSource, ToolResult } from '../../../session/tools/toolbox.ts';
 import { saying, type ToolOutput } from '../../../session/tools/toolStep.ts';
@@ -9,7 +11,7 @@ import type { AuditService } from '../../audit/vscode/auditService.ts';
 import { cutOutput } from './cutOutput.ts';
 import type { FileChanges } from './fileChanges.ts';
 import { offeredTools, runOtherTool } from './otherTools.ts';
-import { checkPlace, ownTools } from './own/ownTools.ts';
+import { checkPlace, ownTools, readingTools } from './own/ownTools.ts';
 import { ToolRefusal } from './own/place.ts';
 import type { OwnOutput, ProposedFiles } from './own/tool.ts';
 import { unchangedFiles } from './own/unchangedFiles.ts';
@@ -45,7 +47,9 @@ export function createToolboxes({ contextReader, audit, fileChanges, proposed }:
         const isOffered = offeredTools(contextReader).some(({ name }) => name === call.name);
         return isOffered ? whyNot(call) : saying(ownText`Refused: this tool has been turned off.`);
       },
-      mustAsk: ({ name }) => !proposes(name),
+      mustAsk: ({ name }) => !proposes(name) && !(readingTools.has(name) && toolApproval(contextReader) === 'reads'),
+      asksEach: () => toolApproval(contextReader) === 'each',
+      maxCalls: contextReader.toolRules.maxCalls ?? maxToolCalls,
       maxInputChars: (name) => (proposes(name) ? maxProposedChars : maxInputChars),
       // A third-party tool may change anything; most of our own tools only read.
       changesFiles: (name) => proposes(name) || !ownTools.has(name),

@@ -16,7 +16,7 @@ export function stopWords(code: StopCode): Words {
 }
 
 const titles: Readonly<Record<StopCode, () => string>> = {
-  calls: () => t('Stopped: the model made {0} tool calls', turnLimits.calls),
+  calls: () => t('Stopped: the model made the maximum number of tool calls'),
   requests: () => t('Stopped: the tool calls needed {0} requests', turnLimits.requests),
   tokens: () => t('Stopped: the turn used {0} tokens', describeNumber(turnLimits.tokens)),
   failures: () => t('Stopped: {0} tool calls in a row were refused or failed', maxFailures),

@@ -44,7 +44,7 @@ export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; read
 }
 
 /** A call that waits for approval. It does not take the focus, so that typed text cannot answer it by mistake. */
-function Asking({ turnId, step: { id, question, showsInput, input } }: StepProps) {
+function Asking({ turnId, step: { id, question, isOnlyOnce, showsInput, input } }: StepProps) {
   const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
   const decide = (decision: 'once' | 'conversation' | 'deny') => () =>
@@ -62,14 +62,16 @@ function Asking({ turnId, step: { id, question, showsInput, input } }: StepProps
           <button type="button" class="button" data-testid="allow-once" onClick={decide('once')}>
             {strings.allowOnce}
           </button>
-          <button
-            type="button"
-            class="button secondary"
-            data-testid="allow-conversation"
-            onClick={decide('conversation')}
-          >
-            {strings.allowInConversation}
-          </button>
+          {isOnlyOnce !== true && (
+            <button
+              type="button"
+              class="button secondary"
+              data-testid="allow-conversation"
+              onClick={decide('conversation')}
+            >
+              {strings.allowInConversation}
+            </button>
+          )}
           <button type="button" class="button secondary" data-testid="deny" onClick={decide('deny')}>
             {strings.deny}
           </button>

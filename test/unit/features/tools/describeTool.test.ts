@@ -61,6 +61,7 @@ describe('host: a tool call as the panel shows it', () => {
     assert.deepEqual([long.question?.endsWith('…'), long.showsInput], [true, true]);
     const more = viewStep({ ...asking, input: { path: 'a.ts', mode: 'all' } });
     assert.deepEqual([more.question, more.showsInput], ['Svc wants to read a.ts', true]);
+    assert.deepEqual([more.isOnlyOnce, viewStep({ ...asking, isOnlyOnce: true }).isOnlyOnce], [undefined, true]);
     const wrong = viewStep({ ...asking, input: { path: 7 } });
     assert.deepEqual([wrong.question, wrong.showsInput], ['Svc wants to use the tool read_file', true]);
   });

@@ -141,7 +141,7 @@ describe('the text of an error card', () => {
 
   it('states which rule stopped a turn, and that Continue continues', async () => {
     for (const [code, title] of [
-      ['calls', 'Stopped: the model made 60 tool calls'],
+      ['calls', 'Stopped: the model made the maximum number of tool calls'],
       ['requests', 'Stopped: the tool calls needed 30 requests'],
       ['tokens', 'Stopped: the turn used 1,000,000 tokens'],
       ['failures', 'Stopped: 6 tool calls in a row were refused or failed'],
