@@ -181,7 +181,8 @@ function createConversation({ context, log, contextReader, audit, provenance, di
   const changes: LaterChanges = own(
     new LaterChanges(async () => {
       const { Changes } = await import('./features/edits/vscode/changes/changes.ts');
-      return new Changes({ session, proposals, audit, onAccepted: provenance.accepted.bind(provenance) });
+      const onAccepted = provenance.accepted.bind(provenance);
+      return new Changes({ session, proposals, audit, onAccepted, policy: contextReader });
     }),
   );
   const toolboxes = new Lazy(async () => {

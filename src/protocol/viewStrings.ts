@@ -111,6 +111,9 @@ export interface ViewStrings {
   readonly changeUndone: string;
   readonly changeStale: string;
   readonly changeStaleDetail: string;
+  readonly changeUnseen: string;
+  readonly changeUnseenDetail: string;
+  readonly reviewFirst: string;
   readonly editSummary: string;
   readonly save: string;
   readonly undoSummary: string;

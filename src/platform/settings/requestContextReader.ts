@@ -130,6 +130,12 @@ export class RequestContextReader {
     return (managed.state === 'in-force' ? managed.policy.tools : undefined) ?? {};
   }
 
+  /** Whether the administrator requires that the user opens each diff before they accept a proposed change. */
+  get requiresReview(): boolean {
+    const managed = this.#managed.state;
+    return managed.state === 'in-force' && managed.policy.changes?.requireReview === true;
+  }
+
   /** Throws a ServiceError if an administrator has disabled the feature. */
   requireFeature(feature: Feature): void {
     requireManaged(this.#managed.state, feature);

@@ -85,6 +85,7 @@ const rules: Rules<ManagedPolicy> = {
   limits: eachOf<ManagedPolicy['limits']>({ requestBytes: least, fileBytes: least }),
   disabledFeatures: union,
   tools: eachOf<ToolRules>({ allow: commonPatterns, deny: union, approval: strictestApproval, maxCalls: least }),
+  changes: eachOf<NonNullable<ManagedPolicy['changes']>>({ requireReview: either }),
   // A collector is named only in the machine's own file.
   evidence: eachOf<EvidencePolicy>({ keepDays: most, origin: first, otlp: first, required: either }),
   credentials: first,

@@ -39,6 +39,8 @@ export interface ManagedPolicy {
   readonly disabledFeatures: readonly Feature[];
   /** A version that does not know this key sends nothing. */
   readonly tools?: ToolRules;
+  /** `requireReview`: the user must have opened the diff of a file to accept its change. A version that does not know this key sends nothing. */
+  readonly changes?: { readonly requireReview?: boolean };
   readonly evidence: EvidencePolicy;
   /** The source of the API key. A version that does not know this field sends nothing. */
   readonly credentials?: CredentialsPolicy;

@@ -84,6 +84,7 @@ export function policyIn(value: unknown, extensionVersion: string): ManagedPolic
   const credentials = optional('credentials', (given, where) => credentialsIn(given, where, originIn));
   const source = optional('source', policySourceIn);
   const tools = optional('tools', toolRulesIn);
+  const changes = optional('changes', changesIn);
   const requireRecognition = optional('requireRecognition', flagIn);
   return {
     compliance: optional('compliance', complianceIn) ?? {},
@@ -97,6 +98,7 @@ export function policyIn(value: unknown, extensionVersion: string): ManagedPolic
     limits: optional('limits', limitsIn) ?? {},
     disabledFeatures: optional('disabledFeatures', listOf(oneOf(features), true)) ?? [],
     ...(tools === undefined ? {} : { tools }),
+    ...(changes === undefined ? {} : { changes }),
     evidence: optional('evidence', evidenceIn) ?? {},
     ...(credentials === undefined ? {} : { credentials }),
     ...(source === undefined ? {} : { source }),
@@ -137,6 +139,7 @@ const policyKeys = [
   'limits',
   'disabledFeatures',
   'tools',
+  'changes',
   'evidence',
   'credentials',
   'source',
@@ -168,6 +171,12 @@ function limitsIn(value: unknown, where: string): ManagedPolicy['limits'] {
     limits[name] = Number(raw);
   }
   return limits;
+}
+
+function changesIn(value: unknown, where: string): NonNullable<ManagedPolicy['changes']> {
+  const { requireReview, ...others } = objectIn(value, where);
+  for (const name of Object.keys(others)) throw unknownKey(`${where}.${name}`, ['requireReview']);
+  return requireReview === undefined ? {} : { requireReview: flagIn(requireReview, `${where}.requireReview`) };
 }
 
 export function originIn(value: unknown, where: string): string {

@@ -46,6 +46,7 @@ const policies = fc
         maxCalls: maybe(fc.integer({ min: 1, max: 5 })),
       }),
     ),
+    changes: maybe(fc.record({ requireReview: maybe(fc.boolean()) })),
     evidence: fc.record({ keepDays: maybe(fc.integer({ min: 1, max: 9 })) }),
   })
   .map(policyOf);
@@ -76,6 +77,7 @@ function allowedBy(policy: ManagedPolicy): Set<string> {
     ...['https://a.example', 'https://b.example'].filter((one) => allowedOrigins?.includes(one) ?? true),
     ...called.filter((tool) => toolRefusal(rules, tool) === null).map((tool) => JSON.stringify(tool)),
     ...features.filter((feature) => !disabledFeatures.includes(feature)),
+    ...(policy.changes?.requireReview === true ? [] : ['accept without a diff']),
     ...toolApprovals.slice(toolApprovals.indexOf(rules.approval ?? 'reads')).map((one) => `without ${one}`),
     ...[1, 2, 3, 4, 5].filter((calls) => calls <= (rules.maxCalls ?? 5)).map((calls) => `call ${calls}`),
     ...(['requireAuditLog', 'requirePreview', 'forbidUnmaskedSecrets', 'requireRecognition'] as const).filter(

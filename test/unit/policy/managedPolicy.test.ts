@@ -39,6 +39,7 @@ const whole = {
     approval: 'each',
     maxCalls: 20,
   },
+  changes: { requireReview: true },
   evidence: {
     keepDays: 2200,
     origin: 'example.com/svc',
@@ -71,6 +72,8 @@ const good: readonly unknown[] = [
   { version: 1, tools: { approval: 'conversation', maxCalls: 1 } },
   { version: 1, tools: { approval: 'each', maxCalls: 60 } },
   { version: 1, tools: { allow: ['*'], deny: ['mcp:a-b', 'mcp:*'] } },
+  { version: 1, changes: {} },
+  { version: 1, changes: { requireReview: false } },
   { version: 1, evidence: {} },
   { version: 1, evidence: { keepDays: 1 } },
   { version: 1, evidence: { origin: 'a' } },
@@ -162,6 +165,9 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ...['', 'read file', '*file', 're*d', 'mcp:', 'mcp:a b', 'mcp:a*b', 'mcp:**', 'a/b', 'a'.repeat(65), 5, null].map(
     (name) => ['tools.deny[0]', { version: 1, tools: { deny: [name] } }] as const,
   ),
+  ['changes', { version: 1, changes: true }],
+  ['changes.requireReview', { version: 1, changes: { requireReview: 'yes' } }],
+  ['changes.review', { version: 1, changes: { review: true } }],
   ['credentials', { version: 1, credentials: 'SVC_API_KEY' }],
   ['credentials.environment', { version: 1, credentials: { origin: 'https://svc.example.com' } }],
   ['credentials.environment', { version: 1, credentials: { environment: '', origin: 'https://svc.example.com' } }],

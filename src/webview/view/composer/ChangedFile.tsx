@@ -23,10 +23,10 @@ interface ChangedFileProps {
 /** A file with a proposed change: its diff on demand, and the user's decision. */
 export function ChangedFile({ file, canDecide, isStop, onEnter }: ChangedFileProps) {
   const { channel, strings } = usePanel();
-  const { id, kind, path, note, state, label } = file;
+  const { id, kind, path, note, state, label, mustReview } = file;
   const canReject = canDecide && (state === 'proposed' || state === 'stale');
   const words = stateWords(file, strings);
-  const detail = state === 'stale' ? strings.changeStaleDetail : words;
+  const detail = state === 'stale' ? strings.changeStaleDetail : mustReview ? strings.changeUnseenDetail : words;
   const decide = (decision: ChangeDecision, icon: string, name: string) => (
     <IconButton
       icon={icon}
@@ -66,7 +66,7 @@ export function ChangedFile({ file, canDecide, isStop, onEnter }: ChangedFilePro
           {words}
         </span>
       )}
-      {canDecide && state === 'proposed' && decide('accept', 'check', strings.acceptChange)}
+      {canDecide && state === 'proposed' && !mustReview && decide('accept', 'check', strings.acceptChange)}
       {canReject && decide('reject', 'discard', strings.rejectChange)}
     </li>
   );
@@ -94,8 +94,8 @@ function Lines({ file: { added, removed } }: Pick<ChangedFileProps, 'file'>) {
   );
 }
 
-/** The state of a change that is not open as it was proposed; otherwise empty. */
-function stateWords({ state }: ChangedFileView, strings: ViewStrings): string {
+/** The state of a change that cannot be accepted; otherwise empty. */
+function stateWords({ state, mustReview }: ChangedFileView, strings: ViewStrings): string {
   switch (state) {
     case 'accepted':
       return strings.changeAccepted;
@@ -106,6 +106,6 @@ function stateWords({ state }: ChangedFileView, strings: ViewStrings): string {
     case 'stale':
       return strings.changeStale;
     case 'proposed':
-      return '';
+      return mustReview ? strings.changeUnseen : '';
   }
 }

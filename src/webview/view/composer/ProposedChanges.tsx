@@ -19,6 +19,7 @@ function Shown({ changes: { title, files, canDecide, hasOpen, undo } }: { readon
   const { channel, strings } = usePanel();
   const [opensList] = useState(() => window.innerHeight >= lowPanel);
   const part = useNextFocus<HTMLElement>();
+  const mustReview = files.some((file) => file.mustReview);
   const all = (decision: ChangeDecision, label: string, ...states: readonly ChangeState[]) =>
     canDecide &&
     files.filter(({ state }) => states.includes(state)).length > 1 && (
@@ -40,8 +41,9 @@ function Shown({ changes: { title, files, canDecide, hasOpen, undo } }: { readon
         </summary>
         <ChangedFiles files={files} canDecide={canDecide} />
         {hasOpen && !canDecide && <div class="card-detail">{strings.decideLater}</div>}
+        {mustReview && canDecide && <div class="card-detail">{strings.reviewFirst}</div>}
         <div class="actions">
-          {all('accept', strings.acceptAllChanges, 'proposed')}
+          {!mustReview && all('accept', strings.acceptAllChanges, 'proposed')}
           {all('reject', strings.rejectAllChanges, 'proposed', 'stale')}
           {undo !== undefined && (
             <button

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { showError } from '../../../../platform/messages/show.ts';
 import { Refusal, replyWords } from '../../../../platform/pages/callError.ts';
+import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { proposalScheme } from '../../../../platform/sources/ownDocuments.ts';
 import type { ChangeDecision, ChangesView } from '../../../../protocol/changesView.ts';
 import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
@@ -34,6 +35,7 @@ interface ChangesParts {
   readonly proposals: Pick<Proposals, 'open' | 'refresh'>;
   readonly audit: AuditTrail & { note(entry: AuditEntry): Promise<void> };
   readonly onAccepted: OnAccepted;
+  readonly policy: Pick<RequestContextReader, 'requiresReview' | 'onDidChange'>;
 }
 
 /**
@@ -55,6 +57,7 @@ export class Changes extends Disposable implements PanelChanges {
     this.#parts = parts;
     const isShown = new Set(['busy-changed', 'conversation-changed']);
     this._register(parts.session.onDidChange(({ type }) => isShown.has(type) && this.#changed.fire()));
+    this._register(parts.policy.onDidChange(() => this.#changed.fire()));
   }
 
   /** Returns the files of a conversation with the changes that are proposed for them. */
@@ -89,20 +92,27 @@ export class Changes extends Disposable implements PanelChanges {
     const changes = this.#conversations.get(this.#parts.session.conversation.id);
     return changes === undefined || changes.isHidden
       ? undefined
-      : viewChanges(changes, { canDecide: !this.#parts.session.isBusy });
+      : viewChanges(changes, {
+          canDecide: !this.#parts.session.isBusy,
+          requiresReview: this.#parts.policy.requiresReview,
+        });
   }
 
   async open(id: string): Promise<void> {
     const changes = this.#current();
     const change = changes.withId(id);
-    if (change === undefined) return;
-    await this.#open(changes, change);
+    if (change !== undefined) await this.#open(changes, change);
   }
 
   async #open(changes: ConversationChanges, change: FileChange): Promise<void> {
-    const { from, to, draft } = change;
-    if (!changes.isOpen(change)) return openFile(changes.isWritten(change) ? to : from);
+    if (!changes.isOpen(change)) return openFile(changes.isWritten(change) ? change.to : change.from);
+    await this.#show(changes, change);
     changes.noteShown(change);
+    this.#changed.fire();
+  }
+
+  async #show(changes: ConversationChanges, change: FileChange): Promise<void> {
+    const { from, to, draft } = change;
     if (to === null) return openDeletion(from ?? '');
     if (from !== null && draft.isUnchanged) return openFile(from);
     await this.#parts.proposals.open(await targetOf(changes, change), this.#ownerOf(changes, change));
@@ -124,6 +134,8 @@ export class Changes extends Disposable implements PanelChanges {
       const open = chosen.filter((change) => changes.isOpen(change));
       if (open.length === 0) return;
       if (decision === 'reject') return this.#reject(changes, open);
+      const unseen = open.filter((change) => !changes.isShown(change));
+      if (this.#parts.policy.requiresReview && unseen.length > 0) throw new Refusal(unseenWords(unseen));
       const acceptance = this.#acceptance(changes);
       const { ready, stale, toReview, failures } = await acceptance.split(open);
       const stopped = ready.length === 0 ? '' : await acceptance.write(ready);
@@ -262,6 +274,10 @@ function reviewWords(toReview: readonly FileChange[]): string {
   return toReview.length === 0
     ? ''
     : t('Review these first: they change secrets or have hidden characters: {0}', namesOf(toReview));
+}
+
+function unseenWords(unseen: readonly FileChange[]): string {
+  return t('Nothing was written. The managed policy requires that you open these diffs first: {0}', namesOf(unseen));
 }
 
 function namesOf(changes: readonly FileChange[]): string {

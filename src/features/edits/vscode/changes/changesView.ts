@@ -13,11 +13,11 @@ const t = vscode.l10n.t;
 /** The changes of a conversation as the panel shows them; undefined if there are none. */
 export function viewChanges(
   changes: ConversationChanges,
-  { canDecide }: Pick<ChangesView, 'canDecide'>,
+  { canDecide, requiresReview }: Pick<ChangesView, 'canDecide'> & { readonly requiresReview: boolean },
 ): ChangesView | undefined {
   const { set, open, accepts } = changes;
   if (set.changes.length === 0) return undefined;
-  const files = set.changes.map((change) => viewFile(changes, change));
+  const files = set.changes.map((change) => viewFile(changes, change, requiresReview));
   const last = accepts.at(-1);
   return {
     title: titleOf(
@@ -60,7 +60,7 @@ function countWords(state: 'accepted' | 'rejected' | 'undone', count: number): s
   }
 }
 
-function viewFile(changes: ConversationChanges, change: FileChange): ChangedFileView {
+function viewFile(changes: ConversationChanges, change: FileChange, requiresReview: boolean): ChangedFileView {
   const { from, to } = change;
   const kind = kindOf(change);
   const path = shown(to ?? from ?? '');
@@ -73,6 +73,7 @@ function viewFile(changes: ConversationChanges, change: FileChange): ChangedFile
     added,
     removed,
     state: changes.stateOf(change),
+    ...(requiresReview && change.state === 'proposed' && !changes.isShown(change) ? { mustReview: true } : {}),
     note: [kindWords(change), canRunInBuild(to ?? from ?? '') ? t('can run in a build') : '']
       .filter((one) => one !== '')
       .join(' · '),
