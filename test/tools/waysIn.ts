@@ -20,6 +20,7 @@ export const waysIn = {
   'src/features/tools/vscode/own/readFile.ts': ['tool read_file'],
   'src/features/edits/vscode/changes/proposedChanges.ts': ['tool edit_file'],
   'src/features/tools/vscode/own/searchText.ts': ['tool search_text'],
+  'src/features/tools/vscode/own/proposedRows.ts': ['names of proposed files'],
   'src/features/tools/vscode/own/findSymbols.ts': ['tool find_symbols'],
   // It is used by the attached diff, the tool git_diff, commit messages and reviews of changes.
   'src/features/context/vscode/git/fileDiff.ts': ['git diff'],

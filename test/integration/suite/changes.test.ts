@@ -200,6 +200,44 @@ describe('proposed changes of files', () => {
     assert.match(read('pay.ts'), /return 3/);
   });
 
+  it('are named where the model lists files, and where it searches them', async () => {
+    await stage.set('svc.tools.approval', 'reads');
+    const list = (path: string): Call => ({ name: 'list_files', input: { path } });
+    const search = (query: string, files?: string): Call => ({ name: 'search_text', input: { query, files } });
+    const [all = '', inNew = '', texts = '', markdown = '', old = '', none = ''] = (
+      await propose(
+        [
+          edit('pay.ts', 'return 1;', 'return 2;'),
+          write('new/fee.ts', 'export const charge = 3;\n'),
+          { name: 'delete_file', input: { path: `${dir()}/old.ts` } },
+          { name: 'rename_file', input: { from: `${dir()}/list.ts`, to: `${dir()}/lib/list.ts` } },
+        ],
+        [list(dir()), list(`${dir()}/new`), search('Export Const', '**/*.ts'), search('charge', '**/*.md')],
+        [search('const old'), search('nothing has this')],
+      )
+    ).slice(4);
+    const names = (result: string): readonly string[] =>
+      result.split('\n').filter((line) => /: (new|changed|renamed|deleted)$/.test(line));
+    const fee = `${dir()}/new/fee.ts: new`;
+    assert.deepEqual(names(all), [
+      `${dir()}/pay.ts: changed`,
+      fee,
+      `${dir()}/old.ts: deleted`,
+      `${dir()}/list.ts -> ${dir()}/lib/list.ts: renamed`,
+    ]);
+    assert.match(all, /proposed changes, which are not written/);
+    assert.deepEqual(names(inNew), [fee], inNew);
+    const others = [`${dir()}/old.ts: deleted`, `${dir()}/list.ts -> ${dir()}/lib/list.ts: renamed`];
+    assert.deepEqual(names(texts), [fee, ...others], texts);
+    assert.deepEqual(names(old), others.slice(0, 1));
+    for (const result of [markdown, none]) assert.deepEqual([names(result), /proposed/.test(result)], [[], false]);
+    // What may no longer be sent is no longer named.
+    put('.svcignore', 'new/\n');
+    const [later = ''] = await propose([list(dir())]);
+    assert.deepEqual(names(later).includes(fee), false);
+    assert.equal(names(later).length, 3);
+  });
+
   const refused = async (pathsOf: (dir: string, outside: string) => readonly string[]): Promise<void> => {
     put('.svcignore', 'plan.md\n');
     put('plan.md', 'We pay nobody.\n');

@@ -37,6 +37,7 @@ import { QuickFixes } from '../../../src/features/review/vscode/quickFixes.ts';
 import { readTargets, targetOf } from '../../../src/features/review/vscode/targets.ts';
 import { ownTools } from '../../../src/features/tools/vscode/own/ownTools.ts';
 import { ToolRefusal } from '../../../src/features/tools/vscode/own/place.ts';
+import { withProposed } from '../../../src/features/tools/vscode/own/proposedRows.ts';
 import { unchangedFiles } from '../../../src/features/tools/vscode/own/unchangedFiles.ts';
 import { outgoingFor as participantOutgoing } from '../../../src/features/vscodeChat/vscode/participant/question.ts';
 import { defaultLimits } from '../../../src/gate/limits.ts';
@@ -45,6 +46,8 @@ import type { Dispatch } from '../../../src/send/dispatch.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
 import type { Outgoing } from '../../../src/send/outgoing.ts';
 import { leadOf } from '../../../src/session/prompts/houseRules.ts';
+import { ownText } from '../../../src/session/tools/ownText.ts';
+import { saying } from '../../../src/session/tools/toolStep.ts';
 import { abortedError } from '../../../src/util/errors.ts';
 import { turnOf } from '../../tools/turns.ts';
 import type { Way } from '../../tools/waysIn.ts';
@@ -186,6 +189,11 @@ export function waysIn(
     'tool read_file': named((uri) => tool('read_file', { path: uri.path, firstLine: 1, lastLine: 2 })),
     'tool edit_file': found(misfit),
     'tool search_text': found((uri) => tool('search_text', { query: markerOf(uri) })),
+    'names of proposed files': listing(async (uri) => {
+      const file = { uri, path: uri.path, change: 'changed', has: () => true } as const;
+      const { text, attachments } = await withProposed(saying(ownText``), [file]);
+      return send([text, ...attachments]);
+    }),
     'tool find_symbols': found(async (uri) => {
       const provider = vscode.languages.registerWorkspaceSymbolProvider({
         provideWorkspaceSymbols: () => [symbolAt(uri)],

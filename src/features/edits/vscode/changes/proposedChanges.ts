@@ -4,11 +4,12 @@ import { attachText } from '../../../../platform/sources/attach.ts';
 import { marksOf } from '../../../../platform/sources/scans.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import { saying, type ToolOutput } from '../../../../session/tools/toolStep.ts';
+import { linesIn } from '../../../tools/vscode/own/linesIn.ts';
 import { withNumbers } from '../../../tools/vscode/own/numberedLines.ts';
 import { pathOf, ToolRefusal } from '../../../tools/vscode/own/place.ts';
-import type { ProposedEdit, ProposedFiles, ProposedText } from '../../../tools/vscode/own/tool.ts';
+import type { ProposedEdit, ProposedFile, ProposedFiles, ProposedText } from '../../../tools/vscode/own/tool.ts';
 import { lineCount } from '../../common/changedLines.ts';
-import { type ChangeRefusal, changeLimits } from '../../common/changeSet.ts';
+import { type ChangeRefusal, changeLimits, type FileChange, kindOf } from '../../common/changeSet.ts';
 import type { Draft } from '../../common/draft.ts';
 import { type EditWords, editWords, refusalWords } from '../../common/editWords.ts';
 import { linesOf } from '../../common/hunks.ts';
@@ -19,6 +20,8 @@ import { keeperFor } from '../secretKeeper.ts';
 import { wholeTarget } from '../target.ts';
 import type { ConversationChanges } from './conversationChanges.ts';
 import { type FileToChange, fileToChange } from './fileToChange.ts';
+
+const changeWords = { create: 'new', edit: 'changed', rename: 'renamed', delete: 'deleted' } as const;
 
 /** The maximum number of lines of a file for which a whole new text can be proposed. For longer ones, models forget lines. */
 const maxRewritten = 400;
@@ -54,6 +57,28 @@ export class ProposedChanges implements ProposedFiles {
     const path = pathOf(file);
     const lines = this.#parts.changes.set.linesAt(path);
     return lines === undefined || lines === null ? lines : { text: lines.join('\n'), files: this.#comesFrom(path) };
+  }
+
+  list(): readonly ProposedFile[] {
+    return this.#parts.changes.open.flatMap((change) => this.#listed(change));
+  }
+
+  #listed(change: FileChange): readonly ProposedFile[] {
+    const { changes } = this.#parts;
+    const { from, to, draft } = change;
+    const path = to ?? from ?? '';
+    const uri = changes.fileOf(path);
+    const former = from === null || from === path ? undefined : changes.fileOf(from);
+    if (uri === undefined) return [];
+    return [
+      {
+        uri,
+        path,
+        ...(former === undefined || from === null ? {} : { from: { uri: former, path: from } }),
+        change: changeWords[kindOf(change)],
+        has: (query) => [draft.proposed, draft.original].some((lines) => linesIn(lines.join('\n'), query).length > 0),
+      },
+    ];
   }
 
   /** The present files behind the proposed text at a path. A renamed file is subject to the rules for both of its names. */

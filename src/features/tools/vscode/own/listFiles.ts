@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
+import { isServiceError } from '../../../../util/errors.ts';
 import { folderSource } from '../../../context/vscode/folderSource.ts';
 import { locate, pathOf } from './place.ts';
-import { defineTool, shown, text } from './tool.ts';
+import { withProposed } from './proposedRows.ts';
+import { defineTool, type ProposedFiles, shown, text } from './tool.ts';
 
 const t = vscode.l10n.t;
 
@@ -21,13 +23,30 @@ export const listFiles = defineTool({
   does: () => t('Lists the files in a folder of the workspace.'),
   words: ({ path = '' }) =>
     path === '' ? t('list the files of the workspace') : t('list the files in {0}', shown(path)),
-  run: ({ path = '' }) => list(path),
+  run: ({ path = '' }, _, proposed) => list(path, proposed),
 });
 
 /** Lists the entries of a folder, or of all workspace folders, by the paths that the other tools accept. */
-async function list(path: string): Promise<ToolOutput> {
+async function list(path: string, proposed: ProposedFiles): Promise<ToolOutput> {
   const isAll = path === '' || path === '.' || path === './';
   const folders = isAll ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [await locate(path)];
-  const read = await Promise.all(folders.map((folder) => folderSource(folder, { outside: 'refuse' }, pathOf).read()));
-  return { text: ownText``, attachments: read.flatMap(({ attachments }) => attachments) };
+  const inside = proposed.list().filter(({ uri, from }) => folders.some((folder) => isIn(folder, uri, from?.uri)));
+  const read = await Promise.all(folders.map((folder) => contentOf(folder, inside.length > 0)));
+  return withProposed({ text: ownText``, attachments: read.flat() }, inside);
+}
+
+/** Lists a folder. A folder that will have files is empty until they are written. */
+async function contentOf(folder: vscode.Uri, willHaveFiles: boolean): Promise<ToolOutput['attachments']> {
+  try {
+    return (await folderSource(folder, { outside: 'refuse' }, pathOf).read()).attachments;
+  } catch (error) {
+    const isEmpty = isServiceError(error) && (error.code === 'nothing-there' || error.code === 'gone');
+    if (willHaveFiles && isEmpty) return [];
+    throw error;
+  }
+}
+
+function isIn(folder: vscode.Uri, ...files: readonly (vscode.Uri | undefined)[]): boolean {
+  const base = `${folder.path.replace(/\/$/, '')}/`;
+  return files.some((file) => file?.path.startsWith(base));
 }

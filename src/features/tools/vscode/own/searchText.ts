@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { joinOf, sliceOf } from '../../../../gate/content.ts';
+import { globsOf } from '../../../../gate/globs/globs.ts';
 import { type ReadFiles, whyFilesExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
 import { type MakeOptions, makeContent } from '../../../../platform/sources/maker.ts';
 import { searchableText } from '../../../../platform/sources/open.ts';
@@ -10,8 +11,9 @@ import { abortedError } from '../../../../util/errors.ts';
 import { eachOf } from '../../../context/vscode/gather.ts';
 import { linesIn } from './linesIn.ts';
 import { pathOf } from './place.ts';
+import { withProposed } from './proposedRows.ts';
 import { rowsOf } from './rows.ts';
-import { defineTool, shown, text, words } from './tool.ts';
+import { defineTool, type ProposedFile, shown, text, words } from './tool.ts';
 
 const t = vscode.l10n.t;
 
@@ -29,7 +31,13 @@ export const searchText = defineTool({
     files === undefined
       ? t('search the workspace for “{0}”', shown(query))
       : t('search {1} for “{0}”', shown(query), shown(files)),
-  run: ({ query, files = '**/*' }, signal) => search(query, files, signal),
+  run: async ({ query, files = '**/*' }, signal, proposed) => {
+    const found = await search(query, files, signal);
+    const globs = globsOf({ [files]: true }, false);
+    const isWanted = ({ uri, has }: ProposedFile): boolean =>
+      globs.checkEntry(vscode.workspace.asRelativePath(uri, false)) !== null && has(query);
+    return withProposed(found, proposed.list().filter(isWanted));
+  },
 });
 
 /** The maximum number of files that are searched, and the maximum size of each. */

@@ -95,12 +95,25 @@ export interface ProposedFiles {
    * or undefined if no change is proposed.
    */
   textOf(file: vscode.Uri): ProposedText | null | undefined;
+  /** Returns the files with proposed changes. */
+  list(): readonly ProposedFile[];
   /** Notes that the model has read a file: then it may propose edits, or after the whole `text` also a new text. */
   noteRead(file: vscode.Uri, text: string | null): void;
   edit(edit: ProposedEdit): Promise<ToolOutput>;
   write(path: string, content: string): Promise<ToolOutput>;
   delete(path: string): Promise<ToolOutput>;
   rename(from: string, to: string): Promise<ToolOutput>;
+}
+
+/** A file with a proposed change, which is not written. */
+export interface ProposedFile {
+  readonly uri: vscode.Uri;
+  readonly path: string;
+  /** The present file, if the change gives it another name. */
+  readonly from?: { readonly uri: vscode.Uri; readonly path: string };
+  readonly change: 'new' | 'changed' | 'renamed' | 'deleted';
+  /** Whether the present or the proposed text of the file has a line with these words, ignoring case. */
+  readonly has: (query: string) => boolean;
 }
 
 export interface ProposedText {

@@ -5,6 +5,7 @@ import type { ProposedFiles } from './tool.ts';
 /** The files of a conversation in which nothing can be proposed: the tools for it are not offered. */
 export const unchangedFiles: ProposedFiles = {
   textOf: () => undefined,
+  list: () => [],
   noteRead: () => undefined,
   edit: notOffered,
   write: notOffered,
