@@ -322,6 +322,37 @@ describe('proposed changes of files', () => {
     assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'none' });
   });
 
+  it('can delete a file that is no text, but not edit it; undo restores each byte', async () => {
+    const bytes = Uint8Array.from({ length: 3_000 }, (_, at) => (at * 7) % 256);
+    put('logo.png', bytes);
+    put('large.bin', new Uint8Array(600 * 1024));
+    mayRead = false;
+    const remove = (name: string): Call => ({ name: 'delete_file', input: { path: `${dir()}/${name}` } });
+    const [edited, written, large, removed, again] = await propose([
+      edit('logo.png', 'a', 'b'),
+      write('logo.png', 'text\n'),
+      remove('large.bin'),
+      remove('logo.png'),
+      edit('logo.png', '', 'b'),
+    ]);
+    for (const result of [edited, written]) assert.match(result ?? '', /^Refused: the file cannot be read as text/);
+    assert.match(large ?? '', /^Refused: the file is larger than 512 KiB/);
+    assert.match(removed ?? '', /^Proposed, not done/);
+    assert.match(again ?? '', /^Refused/);
+    put('logo.png', bytes.toReversed());
+    await answering('Delete', async () => {
+      assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'refused' });
+    });
+    assert.deepEqual(readFileSync(at('logo.png')), Buffer.from(bytes.toReversed()));
+    put('logo.png', bytes);
+    await answering('Delete', async () => {
+      assert.deepEqual(await run('svc.acceptChanges'), { ok: true });
+    });
+    assert.equal(existsSync(at('logo.png')), false);
+    assert.deepEqual(await run('svc.undoChanges'), { ok: true });
+    assert.deepEqual(readFileSync(at('logo.png')), Buffer.from(bytes));
+  });
+
   it('changes of a file that the model was not allowed to read are refused, whatever the file contains', async () => {
     mayRead = false;
     const results = await propose([

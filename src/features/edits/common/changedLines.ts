@@ -1,3 +1,4 @@
+import { isBinary } from './binaryFile.ts';
 import type { Choice } from './writeChanges.ts';
 
 export interface ChangedLines {
@@ -20,7 +21,8 @@ export function changedLines({ change, hunks }: Choice): ChangedLines {
   return { added, removed };
 }
 
-/** The number of lines of a file, without the empty one after its last line break. */
+/** The number of lines of a file, without the empty one after its last line break. A file that is no text has none. */
 export function lineCount(lines: readonly string[]): number {
+  if (isBinary(lines)) return 0;
   return lines.at(-1) === '' ? lines.length - 1 : lines.length;
 }

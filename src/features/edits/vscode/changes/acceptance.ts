@@ -5,7 +5,6 @@ import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
 import { isServiceError } from '../../../../util/errors.ts';
 import { type FileChange, kindOf } from '../../common/changeSet.ts';
 import { acceptRecord, writtenRecord } from '../../common/changesRecords.ts';
-import { linesOf } from '../../common/hunks.ts';
 import { type Accepted, type Choice, StaleChange, writeChanges } from '../../common/writeChanges.ts';
 import type { OnAccepted } from '../acceptedCode.ts';
 import { hiddenIn } from '../confirm.ts';
@@ -65,10 +64,10 @@ export class Acceptance {
   async #kindOf(change: FileChange): Promise<'ready' | 'stale' | 'toReview'> {
     const { changes } = this.#parts;
     const { from, to, draft } = change;
-    const document = await changes.files.document(from ?? to ?? '');
-    changes.set.check(change, document && linesOf(document.getText()));
+    changes.set.check(change, await changes.files.lines(from ?? to ?? ''));
     if (change.state === 'stale') return 'stale';
     if (to === null || draft.isUnchanged) return 'ready';
+    const document = await changes.files.document(from ?? to);
     const target: Target =
       document === null ? { kind: 'untitled', languageId: languageOf(to, draft.proposed) } : wholeTarget(document);
     const languageId = target.kind === 'document' ? target.document.languageId : target.languageId;

@@ -286,7 +286,7 @@ function namesOf(changes: readonly FileChange[]): string {
 
 async function openFile(path: string | null): Promise<void> {
   if (path === null) throw new Refusal(t('There is no file to show.'));
-  await vscode.window.showTextDocument(await fileOfChange(path));
+  await vscode.commands.executeCommand('vscode.open', await fileOfChange(path));
 }
 
 async function openDeletion(path: string): Promise<void> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { describeNumber } from '../../../../platform/messages/describeNumber.ts';
 import { foreignText } from '../../../../platform/messages/foreignText.ts';
 import type { ChangedFileView, ChangesView } from '../../../../protocol/changesView.ts';
+import { isBinary } from '../../common/binaryFile.ts';
 import { canRunInBuild } from '../../common/canRunInBuild.ts';
 import { changedLines, lineCount } from '../../common/changedLines.ts';
 import { type FileChange, kindOf } from '../../common/changeSet.ts';
@@ -74,7 +75,11 @@ function viewFile(changes: ConversationChanges, change: FileChange, requiresRevi
     removed,
     state: changes.stateOf(change),
     ...(requiresReview && change.state === 'proposed' && !changes.isShown(change) ? { mustReview: true } : {}),
-    note: [kindWords(change), canRunInBuild(to ?? from ?? '') ? t('can run in a build') : '']
+    note: [
+      kindWords(change),
+      isBinary(change.draft.original) ? t('binary file') : '',
+      canRunInBuild(to ?? from ?? '') ? t('can run in a build') : '',
+    ]
       .filter((one) => one !== '')
       .join(' · '),
     label: t('{0}, added lines: {1}, removed lines: {2}', path, added, removed),

@@ -4,6 +4,13 @@ import { StaleChange } from '../../common/writeChanges.ts';
 
 const t = vscode.l10n.t;
 
+/** The file is no text. */
+export class NoText extends Refusal {
+  constructor(path: string) {
+    super(t('{0} cannot be read as text.', path));
+  }
+}
+
 /**
  * Runs `act`. Turns an error of VS Code or the system into a Refusal that names the file. Rethrows a Refusal or a StaleChange
  * as it is.

@@ -12,7 +12,6 @@ import { lineCount } from '../../common/changedLines.ts';
 import { type ChangeRefusal, changeLimits, type FileChange, kindOf } from '../../common/changeSet.ts';
 import type { Draft } from '../../common/draft.ts';
 import { type EditWords, editWords, refusalWords } from '../../common/editWords.ts';
-import { linesOf } from '../../common/hunks.ts';
 import { matchMasked } from '../../common/matchMasked.ts';
 import { canCover } from '../../common/secretCover.ts';
 import type { CodeSource } from '../acceptedCode.ts';
@@ -20,6 +19,7 @@ import { keeperFor } from '../secretKeeper.ts';
 import { wholeTarget } from '../target.ts';
 import type { ConversationChanges } from './conversationChanges.ts';
 import { type FileToChange, fileToChange } from './fileToChange.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 const changeWords = { create: 'new', edit: 'changed', rename: 'renamed', delete: 'deleted' } as const;
 
@@ -33,6 +33,13 @@ interface Subject extends FileToChange {
   readonly current: readonly string[] | null;
   /** The lines that an edit applies to; null if there will be no file. */
   readonly lines: readonly string[] | null;
+}
+
+interface Present {
+  readonly file: FileToChange;
+  /** It has another path if a new name is proposed for it. */
+  readonly present: FileToChange;
+  readonly current: readonly string[] | null;
 }
 
 interface ProposedChangesParts {
@@ -124,8 +131,8 @@ export class ProposedChanges implements ProposedFiles {
   }
 
   async delete(path: string): Promise<ToolOutput> {
-    const subject = await this.#subject(path);
-    this.#take(subject, this.#parts.changes.set.delete(subject.path, subject.current));
+    const { file, current } = await this.#present(path);
+    this.#take(file, this.#parts.changes.set.delete(file.path, current));
     return this.#said(ownText`Proposed, not done: the file is deleted.`);
   }
 
@@ -167,24 +174,30 @@ export class ProposedChanges implements ProposedFiles {
 
   /** Finds a file, and the text that the user sees in it. A file that is proposed under a new name is found by that name. */
   async #subject(named: string): Promise<Subject> {
+    const { file, present, current } = await this.#present(named);
+    const document = present.exists ? await this.#read((files) => files.document(present.path)) : null;
+    const proposed = this.#parts.changes.set.linesAt(file.path);
+    return { ...file, document, current, lines: proposed === undefined ? current : proposed };
+  }
+
+  /** Finds a file, the file that is there now, and its present text. */
+  async #present(named: string): Promise<Present> {
     const file = await fileToChange(named);
     const { set } = this.#parts.changes;
     const from = set.openAt(file.path)?.from;
     const present = from === undefined || from === null || from === file.path ? file : await fileToChange(from);
     if (!this.#parts.changes.noteFile(present.path, present.uri)) throw otherFile();
     await requireSmall(present);
-    const document = present.exists ? await this.#open(present.path) : null;
-    const current = document && linesOf(document.getText());
+    const current = present.exists ? await this.#read((files) => files.lines(present.path)) : null;
     const open = set.openAt(file.path);
     if (open !== undefined) set.check(open, current);
     if (open?.state === 'stale') throw new ToolRefusal(refusalWords('stale'));
-    const proposed = set.linesAt(file.path);
-    return { ...file, document, current, lines: proposed === undefined ? current : proposed };
+    return { file, present, current };
   }
 
-  async #open(path: string): Promise<vscode.TextDocument | null> {
+  async #read<T>(read: (files: WorkspaceFiles) => Promise<T>): Promise<T> {
     try {
-      return await this.#parts.changes.files.document(path);
+      return await read(this.#parts.changes.files);
     } catch {
       throw new ToolRefusal(ownText`Refused: the file cannot be read as text, or VS Code has an older text of it.`);
     }

@@ -5,12 +5,13 @@ import { exists, isGone, isNotFound } from '../../../../platform/files/isGone.ts
 import { readBytes, requireFile } from '../../../../platform/files/readBytes.ts';
 import { Refusal } from '../../../../platform/pages/callError.ts';
 import { openDocument } from '../../../../platform/sources/open.ts';
+import { binaryLines } from '../../common/binaryFile.ts';
 import { changeLimits } from '../../common/changeSet.ts';
 import { linesOf } from '../../common/hunks.ts';
 import { type Files, StaleChange } from '../../common/writeChanges.ts';
 import { encodedAs, encodeNewFile } from '../newFile.ts';
 import { whyReadOnly } from '../target.ts';
-import { withFileName } from './fileErrors.ts';
+import { NoText, withFileName } from './fileErrors.ts';
 import {
   documentAt,
   isSavedAs,
@@ -55,9 +56,16 @@ export class WorkspaceFiles implements Files<KeptFile> {
     this.#resolve = resolve;
   }
 
+  /** Of a file that is no text, the line that stands for its content. */
   async lines(path: string): Promise<Lines | null> {
-    const document = await this.document(path);
-    return document && linesOf(document.getText());
+    try {
+      const document = await this.document(path);
+      return document && linesOf(document.getText());
+    } catch (error) {
+      if (!(error instanceof NoText)) throw error;
+      const bytes = await bytesOf(path, await this.#resolve(path), changeLimits.fileBytes);
+      return bytes && binaryLines(sha256(bytes).toString('hex'));
+    }
   }
 
   /** Opens a file as text, with its unsaved changes. Returns null if there is no file. */
@@ -214,7 +222,7 @@ async function openText(path: string, uri: vscode.Uri): Promise<vscode.TextDocum
   try {
     return await openDocument(uri);
   } catch {
-    throw new Refusal(t('{0} cannot be read as text.', path));
+    throw new NoText(path);
   }
 }
 
