@@ -19,6 +19,8 @@ export interface ChangedFileView {
   /** The number of removed lines. */
   readonly removed: number;
   readonly state: ChangeState;
+  /** Whether the change of an outdated file may be carried over to the present text. */
+  readonly canCarryOver?: true;
   /** Whether the managed policy requires that the user opens the diff before they accept the change. */
   readonly mustReview?: true;
   /** Notes on the change, such as `new · can run in a build`; localised, and empty if there are none. */

@@ -50,6 +50,8 @@ export interface PanelCalls {
   openChange(params: { readonly id: string }): void;
   /** The user's decision on the proposed change of a file. */
   decideChange(params: { readonly id: string; readonly decision: ChangeDecision }): void;
+  /** Carries an outdated change over to the present text of its file. */
+  carryOverChange(params: { readonly id: string }): void;
   /** The user's decision on all changes that wait for one. */
   decideChanges(params: { readonly decision: ChangeDecision }): void;
   /** Undoes the last accept. */

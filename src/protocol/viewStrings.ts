@@ -111,6 +111,8 @@ export interface ViewStrings {
   readonly changeUndone: string;
   readonly changeStale: string;
   readonly changeStaleDetail: string;
+  readonly changeCarryDetail: string;
+  readonly carryOver: string;
   readonly changeUnseen: string;
   readonly changeUnseenDetail: string;
   readonly reviewFirst: string;

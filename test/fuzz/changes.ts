@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ChangeSet, changeLimits, type FileChange } from '../../src/features/edits/common/changeSet.ts';
+import { ChangeSet, canCarryOver, changeLimits, type FileChange } from '../../src/features/edits/common/changeSet.ts';
 import { type Accepted, type Choice, undoChanges, writeChanges } from '../../src/features/edits/common/writeChanges.ts';
 import { Dice } from '../tools/dice.ts';
 import { MemoryFiles } from '../tools/memoryFiles.ts';
@@ -32,7 +32,7 @@ class Play {
     const dice = this.#dice;
     const path = dice.pick(paths);
     const before = this.now();
-    switch (dice.below(this.#mayFail ? 11 : 10)) {
+    switch (dice.below(this.#mayFail ? 12 : 11)) {
       case 0:
       case 1:
       case 2: {
@@ -62,6 +62,9 @@ class Play {
       }
       case 9:
         return this.undo();
+      case 10:
+        this.#carryOver(this.#open());
+        break;
       default: {
         const there = dice.pick([...before.keys(), path]);
         if (!this.#isOnDisk(there) || before.has(there))
@@ -71,6 +74,16 @@ class Play {
     }
     assert.deepEqual(this.now(), before, 'only an accept or an undo writes');
     assertLimits(this.set);
+  }
+
+  /** Carries a change over to the present text of its file, whose lines are then all in what is shown. */
+  #carryOver(change: FileChange | undefined): void {
+    if (change === undefined || !canCarryOver(change)) return;
+    const { draft } = change;
+    const before = [draft.original, draft.proposed, draft.hunks];
+    const current = this.files.linesNow(change.from ?? '');
+    if (this.set.carryOver(change, current)) assert.deepEqual(draft.original, current);
+    else assert.deepEqual([draft.original, draft.proposed, draft.hunks], before);
   }
 
   /** Undoes the last accept. */

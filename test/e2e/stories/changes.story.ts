@@ -55,11 +55,18 @@ test('each file has its name, its lines, what to know of it, and its state in wo
   const seen = places.toSorted(([, a], [, b]) => a - b).map(([name]) => name);
   expect(seen).toEqual(['change-name', 'change-folder', 'change-lines', 'change-note']);
   for (const item of await page.getByTestId('change').all()) await expect(item).toBeInViewport({ ratio: 1 });
-  // A change that no longer fits can only be rejected.
+  // A change that no longer fits can be carried over, if it is one of parts of the text, or rejected.
   const stale = row(page, 'src/client/retry.ts');
-  await expect(stale.getByRole('button')).toHaveCount(2);
+  await expect(stale.getByRole('button')).toHaveCount(3);
   await expect(stale.getByRole('button').first()).toHaveAccessibleName(
-    /retry\.ts.*, The file has changed since\. This change can only be rejected\.$/,
+    /retry\.ts.*, The file has changed since\. Carry this change over to the present text, or reject it\.$/,
+  );
+  const [deletion] = changes.files.filter(({ kind }) => kind === 'delete');
+  if (deletion === undefined) throw new Error('no deletion');
+  await tell(page, changed({ ...changes, files: [{ ...deletion, state: 'stale' }] }));
+  await expect(page.getByTestId('change').getByRole('button')).toHaveCount(2);
+  await expect(page.getByTestId('open-change')).toHaveAccessibleName(
+    /sleep\.ts.*, The file has changed since\. This change can only be rejected\.$/,
   );
   await tell(page, changed(decided(all('accepted'))));
   await expect(page.getByTestId('change-state')).toHaveText(Array(5).fill('Accepted'));
@@ -71,12 +78,14 @@ test('a click opens a diff, and each button decides what it names', async ({ pre
   await previews.show(panelPreview, 'changes');
   await row(page, 'package.json').getByTestId('open-change').click();
   await page.getByRole('button', { name: 'Accept: package.json', exact: true }).click();
+  await page.getByRole('button', { name: 'Carry Over: src/client/retry.ts', exact: true }).click();
   await page.getByRole('button', { name: 'Reject: src/client/retry.ts', exact: true }).click();
   await page.getByRole('button', { name: 'Accept All' }).click();
   await page.getByRole('button', { name: 'Reject All' }).click();
   expect(await calls(page)).toEqual([
     ['openChange', { id: 'package.json' }],
     ['decideChange', { id: 'package.json', decision: 'accept' }],
+    ['carryOverChange', { id: 'src/client/retry.ts' }],
     ['decideChange', { id: 'src/client/retry.ts', decision: 'reject' }],
     ['decideChanges', { decision: 'accept' }],
     ['decideChanges', { decision: 'reject' }],

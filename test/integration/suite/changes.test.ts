@@ -200,7 +200,7 @@ describe('proposed changes of files', () => {
     assert.match(read('pay.ts'), /return 3/);
   });
 
-  it('are named where the model lists files, and where it searches them', async () => {
+  it('proposed files are named where the model lists files, and where it searches them', async () => {
     await stage.set('svc.tools.approval', 'reads');
     const list = (path: string): Call => ({ name: 'list_files', input: { path } });
     const search = (query: string, files?: string): Call => ({ name: 'search_text', input: { query, files } });
@@ -322,7 +322,7 @@ describe('proposed changes of files', () => {
     assert.deepEqual(await run('svc.acceptChanges'), { ok: false, reason: 'none' });
   });
 
-  it('can delete a file that is no text, but not edit it; undo restores each byte', async () => {
+  it('a file that is not text can be deleted, but not edited, and undo restores each byte', async () => {
     const bytes = Uint8Array.from({ length: 3_000 }, (_, at) => (at * 7) % 256);
     put('logo.png', bytes);
     put('large.bin', new Uint8Array(600 * 1024));
@@ -449,6 +449,28 @@ describe('proposed changes of files', () => {
     assert.equal(read('pay.ts'), before);
     await answering('Accept Anyway', () => run('svc.acceptProposal'));
     assert.match(read('pay.ts'), /return 2[\s\S]*rate = 1/);
+  });
+
+  it('the rest of a file can be decided although the file was formatted when a hunk was written', async () => {
+    await stage.set('files.trimTrailingWhitespace', true);
+    put('rate.ts', 'export const one = 1;\n\nexport function rate() {\n  return one;\n}\n\nexport const last = 3;\n');
+    await propose([
+      edit('rate.ts', 'export const one = 1;', 'export const one = 2; // \u202e '),
+      edit('rate.ts', 'export const last = 3;', 'export const last = 4; // \u202e'),
+    ]);
+    // It is opened, because of the hidden characters.
+    await run('svc.acceptChanges');
+    const { uri } = vscode.window.activeTextEditor?.document ?? assert.fail('no diff');
+    await answering('Accept Anyway', async () => {
+      const first = await vscode.commands.executeCommand('svc.acceptHunk', uri.toString(), 0);
+      assert.deepEqual(first, { ok: true, left: 1 });
+      assert.match(read('rate.ts'), /one = 2; \/\/ \u202e\n/);
+      assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
+    });
+    assert.match(read('rate.ts'), /last = 4; \/\/ \u202e\n/);
+    assert.deepEqual(await run('svc.undoChanges'), { ok: true });
+    assert.deepEqual(await run('svc.undoChanges'), { ok: true });
+    assert.match(read('rate.ts'), /one = 1;\n[\s\S]*last = 3;\n$/);
   });
 
   it('a new file with a schema from another host is decided in its diff', async () => {

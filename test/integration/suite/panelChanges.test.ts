@@ -60,6 +60,7 @@ class FakeChanges implements PanelChanges {
   #shown: ChangesView | undefined;
   readonly view = (): ChangesView | undefined => this.#shown;
   readonly open = async (id: string): Promise<void> => this.#note('open', id);
+  readonly carryOver = async (id: string): Promise<void> => this.#note('carryOver', id);
   readonly decideAll: PanelChanges['decideAll'] = async (decision) => this.#note('decideAll', decision);
   readonly undo = async (): Promise<boolean> => {
     this.#note('undo');
@@ -140,10 +141,14 @@ describe('proposed changes in the panel', () => {
   it('are decided by the calls of the page; what does not fit reaches nothing', async () => {
     await page.call('openChange', { id: 'a' });
     await page.call('decideChange', { id: 'a', decision: 'accept' });
+    await page.call('carryOverChange', { id: 'a' });
     await page.call('decideChanges', { decision: 'reject' });
     await page.call('undoChanges');
     await page.call('closeChanges');
-    const asked = [['open', 'a'], ['decide', 'a', 'accept'], ['decideAll', 'reject'], ['undo'], ['close']];
+    const asked = [
+      ...[['open', 'a'], ['decide', 'a', 'accept'], ['carryOver', 'a'], ['decideAll', 'reject']],
+      ...[['undo'], ['close']],
+    ];
     assert.deepEqual(changes.asked, asked);
     for (const [method, params] of [
       ['openChange', { id: ['a'] }],

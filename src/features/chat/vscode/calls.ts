@@ -47,6 +47,7 @@ export const panelShapes = {
   showToolResult: z.object({ turnId, stepId: turnId }),
   openChange: z.object({ id: turnId }),
   decideChange: z.object({ id: turnId, decision }),
+  carryOverChange: z.object({ id: turnId }),
   decideChanges: z.object({ decision }),
   undoChanges: null,
   closeChanges: null,

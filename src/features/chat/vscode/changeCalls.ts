@@ -8,7 +8,7 @@ interface ChangeParts {
   readonly messages: Pick<PanelMessages, 'answering'>;
 }
 
-type ChangeCalls = 'openChange' | 'decideChange' | 'decideChanges' | 'undoChanges' | 'closeChanges';
+type ChangeCalls = 'openChange' | 'decideChange' | 'carryOverChange' | 'decideChanges' | 'undoChanges' | 'closeChanges';
 
 /** The calls of the panel about proposed changes. */
 export function changeCalls(parts: () => ChangeParts): Pick<CallHandlers<PanelCalls>, ChangeCalls> {
@@ -19,6 +19,7 @@ export function changeCalls(parts: () => ChangeParts): Pick<CallHandlers<PanelCa
   return {
     openChange: ({ id }) => answering((changes) => changes.open(id)),
     decideChange: ({ id, decision }) => answering((changes) => changes.decide(id, decision)),
+    carryOverChange: ({ id }) => answering((changes) => changes.carryOver(id)),
     decideChanges: ({ decision }) => answering((changes) => changes.decideAll(decision)),
     undoChanges: () => answering(async (changes) => void (await changes.undo())),
     closeChanges: () => parts().changes.close(),

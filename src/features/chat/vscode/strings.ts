@@ -99,6 +99,8 @@ export function viewStrings(): ViewStrings {
     changeUndone: t('Undone'),
     changeStale: t('Outdated'),
     changeStaleDetail: t('The file has changed since. This change can only be rejected.'),
+    changeCarryDetail: t('The file has changed since. Carry this change over to the present text, or reject it.'),
+    carryOver: t('Carry Over'),
     changeUnseen: t('Not reviewed'),
     changeUnseenDetail: t('Open the diff before you accept this change.'),
     reviewFirst: t('The managed policy requires that you open the diff of each file before you accept.'),

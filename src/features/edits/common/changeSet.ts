@@ -161,10 +161,25 @@ export class ChangeSet {
     this.#endIfDecided(change);
   }
 
-  /** Records the lines that the file of an open change has after its text was written: it may have been formatted. */
+  /**
+   * Records the lines that the file of an open change has after a part of the change was written: it may have been formatted. The
+   * rest is carried over to them.
+   */
   wrote(of: FileChange, lines: Lines): void {
     const change = this.#own(of);
-    if (isOpen(change)) change.draft.settle(lines);
+    if (isOpen(change)) change.state = change.draft.settle(lines) ? 'proposed' : 'stale';
+  }
+
+  /**
+   * Carries a change over to the lines that its file has now. Returns false, and changes nothing, if not each of its hunks has exactly
+   * one place in them.
+   */
+  carryOver(of: FileChange, current: Lines | null): boolean {
+    const change = this.#own(of);
+    this.check(change, current);
+    if (change.state === 'stale' && current !== null && canCarryOver(change) && change.draft.settle(current))
+      change.state = 'proposed';
+    return change.state === 'proposed';
   }
 
   /** Ends an edit or a new file with its last hunk. A new name is still open then. */
@@ -234,6 +249,12 @@ export class ChangeSet {
     if (own === undefined) throw new Error('The change is not in this set.');
     return own;
   }
+}
+
+/** Whether a change that no longer fits may be carried over: a new file and a deletion have no place in a text. */
+export function canCarryOver(change: FileChange): boolean {
+  const kind = kindOf(change);
+  return change.state === 'stale' && (kind === 'edit' || kind === 'rename');
 }
 
 function isOpen({ state }: FileChange): boolean {

@@ -1,5 +1,6 @@
 import type { Place } from '../../../edits/place.ts';
 import type { SecretKeeper } from '../../../gate/secrets/marks/keeper.ts';
+import { carryOver } from './carryOver.ts';
 import { type Hunk, hunksOf, linesOf, remainingHunks, withHunk, withoutHunk } from './hunks.ts';
 import { growingLines } from './places.ts';
 
@@ -19,8 +20,9 @@ export class Draft {
   /** The number of hunks created so far. It gives each hunk a unique ID. */
   #count = 0;
   #isComplete = false;
-  /** The originals before each accepted hunk, so that undo can restore them. */
-  readonly #before: (readonly string[])[] = [];
+  /** The texts before each accepted hunk, so that undo can restore them. */
+  #before: readonly Before[] = [];
+  #carried = 0;
 
   constructor(text: string, places: readonly Place[], keeper: SecretKeeper | null = null) {
     this.keeper = keeper;
@@ -71,7 +73,7 @@ export class Draft {
 
   /** The text at the time when the proposal was requested. */
   get first(): readonly string[] {
-    return this.#before[0] ?? this.#original;
+    return this.#before[0]?.original ?? this.#original;
   }
 
   /** Sets the code received so far for each place. Returns false if nothing changes. */
@@ -91,18 +93,27 @@ export class Draft {
     this.#hunks = before && this.#named(hunksOf(this.#original, lines), before, this.#original);
   }
 
+  /** The number of times that the hunks were carried over to another text: the user has not seen them there. */
+  get carried(): number {
+    return this.#carried;
+  }
+
   accept(hunk: Hunk): void {
     const remaining = remainingHunks(this.hunks, hunk, true);
-    this.#before.push(this.#original);
+    this.#keep();
     this.#original = withHunk(this.#original, this.#proposed, hunk);
     this.#hunks = remaining;
   }
 
   /** Like accept() for each hunk, in one step: a copy of the text for each of many hunks would fill the memory. */
   acceptAll(): void {
-    this.#before.push(this.#original);
+    this.#keep();
     this.#original = this.#proposed;
     this.#hunks = [];
+  }
+
+  #keep(): void {
+    this.#before = [...this.#before, { original: this.#original }];
   }
 
   rejectAll(): void {
@@ -110,11 +121,22 @@ export class Draft {
     this.#hunks = [];
   }
 
-  /** Adopts the text that the file has after everything was written, such as a text that was formatted when it was saved. */
-  settle(lines: readonly string[]): void {
-    if (this.hunks.length > 0) return;
-    this.#original = lines;
-    this.#proposed = lines;
+  /**
+   * Adopts a text that the file has now, such as one that was formatted when it was saved, and carries the hunks over to it. Returns
+   * false, and changes nothing, if not each hunk has exactly one place in it.
+   */
+  settle(lines: readonly string[]): boolean {
+    if (sameLines(lines, this.#original)) return true;
+    const { hunks } = this;
+    const carried = carryOver({ original: this.#original, proposed: this.#proposed, hunks }, lines);
+    if (carried === null) return false;
+    // An undo restores what was proposed for the text before, too.
+    this.#before = this.#before.map((before) => ({ proposed: this.#proposed, ...before }));
+    this.#original = carried.original;
+    this.#proposed = carried.proposed;
+    this.#hunks = this.#named(carried.hunks, [], []);
+    if (hunks.length > 0) this.#carried += 1;
+    return true;
   }
 
   reject(hunk: Hunk): void {
@@ -130,12 +152,13 @@ export class Draft {
   fits(text: string): boolean {
     const lines = linesOf(text);
     if (sameLines(lines, this.#original)) return true;
-    const index = this.#before.findLastIndex((before) => sameLines(before, lines));
+    const index = this.#before.findLastIndex(({ original }) => sameLines(original, lines));
     if (index === -1) return false;
-    this.#before.splice(index);
     const { hunks } = this;
     const previous = this.#original;
     this.#original = lines;
+    this.#proposed = this.#before[index]?.proposed ?? this.#proposed;
+    this.#before = this.#before.slice(0, index);
     if (this.#isComplete) this.#hunks = this.#named(hunksOf(lines, this.#proposed), hunks, previous);
     return true;
   }
@@ -146,6 +169,12 @@ export class Draft {
     const { hunks } = this;
     return this.fits(text) && this.hunks !== hunks;
   }
+}
+
+interface Before {
+  readonly original: readonly string[];
+  /** The proposed text of that time, if the hunks were carried over to another text since. */
+  readonly proposed?: readonly string[];
 }
 
 function sameLines(one: readonly string[], other: readonly string[]): boolean {

@@ -111,7 +111,7 @@ function writeText(set: ChangeSet, { change, hunks, proposed }: Choice, files: W
     await files.write(path, isWhole ? draft.proposed : withHunks(draft, chosen), from === null ? null : draft.original);
     // The new name is written later.
     set.accepted(change, isWhole && kindOf(change) !== 'rename' ? undefined : chosen);
-    const now = kindOf(change) === 'rename' ? await files.lines(path) : null;
+    const now = change.state === 'proposed' ? await files.lines(path) : null;
     if (now !== null) set.wrote(change, now);
   };
   return [{ path, change, touched: [path], act }];

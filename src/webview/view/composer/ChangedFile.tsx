@@ -23,10 +23,10 @@ interface ChangedFileProps {
 /** A file with a proposed change: its diff on demand, and the user's decision. */
 export function ChangedFile({ file, canDecide, isStop, onEnter }: ChangedFileProps) {
   const { channel, strings } = usePanel();
-  const { id, kind, path, note, state, label, mustReview } = file;
+  const { id, kind, path, note, state, label, canCarryOver } = file;
   const canReject = canDecide && (state === 'proposed' || state === 'stale');
   const words = stateWords(file, strings);
-  const detail = state === 'stale' ? strings.changeStaleDetail : mustReview ? strings.changeUnseenDetail : words;
+  const detail = detailOf(file, strings) ?? words;
   const decide = (decision: ChangeDecision, icon: string, name: string) => (
     <IconButton
       icon={icon}
@@ -66,7 +66,16 @@ export function ChangedFile({ file, canDecide, isStop, onEnter }: ChangedFilePro
           {words}
         </span>
       )}
-      {canDecide && state === 'proposed' && !mustReview && decide('accept', 'check', strings.acceptChange)}
+      {canDecide && state === 'proposed' && !file.mustReview && decide('accept', 'check', strings.acceptChange)}
+      {canReject && canCarryOver && (
+        <IconButton
+          icon="refresh"
+          label={`${strings.carryOver}: ${path}`}
+          testId="carry-over-change"
+          isStop={isStop}
+          onClick={() => channel.tell('carryOverChange', { id })}
+        />
+      )}
       {canReject && decide('reject', 'discard', strings.rejectChange)}
     </li>
   );
@@ -92,6 +101,12 @@ function Lines({ file: { added, removed } }: Pick<ChangedFileProps, 'file'>) {
       {removed > 0 && <span class="ink-deleted">−{format(removed)}</span>}
     </span>
   );
+}
+
+/** Explains why a change cannot be accepted, and what the user can do. */
+function detailOf({ state, canCarryOver, mustReview }: ChangedFileView, strings: ViewStrings): string | undefined {
+  if (state === 'stale') return canCarryOver ? strings.changeCarryDetail : strings.changeStaleDetail;
+  return mustReview ? strings.changeUnseenDetail : undefined;
 }
 
 /** The state of a change that cannot be accepted; otherwise empty. */

@@ -9,6 +9,7 @@ class FakeChanges implements PanelChanges {
   readonly view = (): undefined => undefined;
   readonly open = (id: string): Promise<void> => this.#note('open', id);
   readonly decide: PanelChanges['decide'] = (id, decision) => this.#note('decide', id, decision);
+  readonly carryOver = (id: string): Promise<void> => this.#note('carryOver', id);
   readonly decideAll: PanelChanges['decideAll'] = (decision) => this.#note('decideAll', decision);
   readonly undo = async (): Promise<boolean> => {
     await this.#note('undo');
@@ -30,12 +31,14 @@ describe('host: the calls of the panel about proposed changes', () => {
     const calls = changeCalls(() => ({ changes, messages: { answering } }));
     await calls.openChange({ id: 'a' });
     await calls.decideChange({ id: 'a', decision: 'reject' });
+    await calls.carryOverChange({ id: 'a' });
     await calls.decideChanges({ decision: 'accept' });
     await calls.undoChanges(undefined);
     await calls.closeChanges(undefined);
     assert.deepEqual(changes.asked, [
       ['open', 'a'],
       ['decide', 'a', 'reject'],
+      ['carryOver', 'a'],
       ['decideAll', 'accept'],
       ['undo'],
       ['close'],

@@ -114,6 +114,24 @@ describe('draft', () => {
     assert.ok(!draft.fits('A\nb\nc\nd\ne\n'));
   });
 
+  it('carries its hunks over to another text, and restores the former ones after an undo', () => {
+    const draft = draftOf('A\nb\nc\nd\nE\n');
+    const [, second] = draft.hunks.map(({ id }) => id);
+    draft.accept(only(draft.hunks));
+    assert.equal(draft.settle(linesOf('A\nb\nc\nd\ne\nf\n')), false, 'a line after it has changed');
+    assert.ok(draft.fits('A\nb\nc\nd\ne\n'));
+    assert.equal(draft.carried, 0);
+    assert.equal(draft.settle(linesOf('// A\nb\nc\nd\ne\n')), true);
+    assert.deepEqual([draft.original.join(''), draft.proposed.join('')], ['// Abcde', '// AbcdE']);
+    assert.equal(draft.carried, 1);
+    // A reference to a hunk in the former text decides nothing.
+    assert.notEqual(only(draft.hunks).id, second);
+    assert.ok(!draft.fits('A\nb\nc\nd\ne\n'));
+    assert.ok(draft.fits(text));
+    assert.deepEqual([draft.original.join(''), draft.proposed.join('')], ['abcde', 'AbcdE']);
+    assert.equal(draft.hunks.length, 2);
+  });
+
   it('names a hunk that is undone again, and the others as before', () => {
     const draft = draftOf('A\nb\nC\nd\nE\n');
     const [first, second, third] = draft.hunks.map(({ id }) => id);

@@ -16,6 +16,21 @@ function proposed(files: MemoryFiles) {
   return { set, choices: set.changes.map((change) => ({ change })) };
 }
 
+/** Files that are formatted when they are saved. */
+class FormattedFiles extends MemoryFiles {
+  readonly #format: (text: string) => string;
+
+  constructor(texts: Readonly<Record<string, string>>, format: (text: string) => string) {
+    super(texts);
+    this.#format = format;
+  }
+
+  override async write(path: string, lines: readonly string[], before: readonly string[] | null): Promise<void> {
+    await super.write(path, lines, before);
+    this.texts.set(path, this.#format(this.texts.get(path) ?? ''));
+  }
+}
+
 const texts = ({ texts }: MemoryFiles) => Object.fromEntries(texts);
 
 describe('what was accepted', () => {
@@ -43,6 +58,32 @@ describe('what was accepted', () => {
       files.failsAt = Number.POSITIVE_INFINITY;
       assert.deepEqual(await undoChanges(accepted, files), []);
       assert.deepEqual(texts(files), before, `failed at ${failsAt}`);
+    }
+  });
+
+  it('in part, and formatted when it was saved, leaves the rest to be decided where it has one place', async () => {
+    const lines = ['one', 'two', 'three', 'four', 'five', 'six', ''];
+    for (const [format, state] of [
+      [(text: string) => text.replaceAll('ONE ', 'ONE;'), 'proposed'],
+      [(text: string) => text.replaceAll('five', 'five;'), 'stale'],
+    ] as const) {
+      const files = new FormattedFiles({ 'a.ts': lines.join('\n') }, format);
+      const set = new ChangeSet({ ignoresCase: false });
+      set.write('a.ts', ['ONE ', 'two', 'three', 'four', 'five', 'SIX', ''], files.linesNow('a.ts'));
+      const [change] = set.changes;
+      const [first] = change?.draft.hunks ?? [];
+      if (change === undefined || first === undefined) assert.fail('nothing is proposed');
+      const accepted = await writeChanges(set, [{ change, hunks: [first] }], files);
+      assert.equal(accepted.stopped, undefined);
+      assert.equal(change.state, state);
+      if (state === 'stale') continue;
+      assert.deepEqual([change.draft.hunks.length, change.draft.carried], [1, 1]);
+      const rest = await writeChanges(set, [{ change }], files);
+      assert.equal(rest.stopped, undefined);
+      assert.equal(files.texts.get('a.ts'), 'ONE;\ntwo\nthree\nfour\nfive\nSIX\n');
+      assert.deepEqual(await undoChanges(rest, files), []);
+      assert.deepEqual(await undoChanges(accepted, files), []);
+      assert.equal(files.texts.get('a.ts'), lines.join('\n'));
     }
   });
 

@@ -9,7 +9,7 @@ import type { Session } from '../../../../session/session.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import { Emitter } from '../../../../util/event.ts';
 import type { ProposedFiles } from '../../../tools/vscode/own/tool.ts';
-import type { FileChange } from '../../common/changeSet.ts';
+import { canCarryOver, type FileChange } from '../../common/changeSet.ts';
 import { rejectedRecord, undoneRecord } from '../../common/changesRecords.ts';
 import type { Hunk } from '../../common/hunks.ts';
 import { type LeftAlone, undoChanges } from '../../common/writeChanges.ts';
@@ -157,6 +157,19 @@ export class Changes extends Disposable implements PanelChanges {
     await this.#parts.audit.note(rejectedRecord(changes.id, chosen.length));
   }
 
+  carryOver(id: string): Promise<void> {
+    const changes = this.#current();
+    return this.#next(async () => {
+      const change = changes.withId(id);
+      if (change === undefined || !canCarryOver(change)) return;
+      const path = change.from ?? '';
+      if (!changes.set.carryOver(change, await changes.files.lines(path))) throw new Refusal(noPlaceWords(path));
+      // Its diff was made for the former text.
+      await this.#parts.proposals.refresh(change.draft, true);
+      await this.#open(changes, change);
+    });
+  }
+
   undo(): Promise<boolean> {
     const changes = this.#current();
     return this.#next(async () => {
@@ -278,6 +291,13 @@ function reviewWords(toReview: readonly FileChange[]): string {
 
 function unseenWords(unseen: readonly FileChange[]): string {
   return t('Nothing was written. The managed policy requires that you open these diffs first: {0}', namesOf(unseen));
+}
+
+function noPlaceWords(path: string): string {
+  return t(
+    'The change of {0} cannot be carried over: not each part of it has exactly one place in the present text. Reject it, and ask again.',
+    path,
+  );
 }
 
 function namesOf(changes: readonly FileChange[]): string {

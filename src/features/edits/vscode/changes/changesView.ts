@@ -5,7 +5,7 @@ import type { ChangedFileView, ChangesView } from '../../../../protocol/changesV
 import { isBinary } from '../../common/binaryFile.ts';
 import { canRunInBuild } from '../../common/canRunInBuild.ts';
 import { changedLines, lineCount } from '../../common/changedLines.ts';
-import { type FileChange, kindOf } from '../../common/changeSet.ts';
+import { canCarryOver, type FileChange, kindOf } from '../../common/changeSet.ts';
 import { hunksOf } from '../../common/hunks.ts';
 import type { ConversationChanges } from './conversationChanges.ts';
 
@@ -74,6 +74,7 @@ function viewFile(changes: ConversationChanges, change: FileChange, requiresRevi
     added,
     removed,
     state: changes.stateOf(change),
+    ...(canCarryOver(change) ? { canCarryOver: true } : {}),
     ...(requiresReview && change.state === 'proposed' && !changes.isShown(change) ? { mustReview: true } : {}),
     note: [
       kindWords(change),

@@ -34,7 +34,8 @@ export class ConversationChanges {
   isHidden = false;
   readonly #ids = new Map<FileChange, string>();
   readonly #sources = new Map<FileChange, CodeSource>();
-  readonly #shown = new Set<FileChange>();
+  /** The changes whose diff was open, each with the number of times that it was carried over before. */
+  readonly #shown = new Map<FileChange, number>();
   /** The files of the changes, which also write them. */
   readonly files = new WorkspaceFiles({ resolve: (path) => this.#fileAt(path) });
   /** The file behind each path. A path may lead to another file later, such as after a workspace folder was removed. */
@@ -103,11 +104,11 @@ export class ConversationChanges {
   }
 
   noteShown(change: FileChange): void {
-    this.#shown.add(change);
+    this.#shown.set(change, change.draft.carried);
   }
 
   isShown(change: FileChange): boolean {
-    return this.#shown.has(change);
+    return this.#shown.get(change) === change.draft.carried;
   }
 
   noteRead(file: vscode.Uri, text: string | null): void {

@@ -43,6 +43,10 @@ export class LaterChanges extends Disposable implements PanelChanges {
     await this.#changes?.decide(id, decision);
   }
 
+  async carryOver(id: string): Promise<void> {
+    await this.#changes?.carryOver(id);
+  }
+
   async decideAll(decision: ChangeDecision): Promise<void> {
     await this.#changes?.decideAll(decision);
   }

@@ -9,6 +9,8 @@ export interface PanelChanges {
   /** Opens the diff of a change. */
   open(id: string): Promise<void>;
   decide(id: string, decision: ChangeDecision): Promise<void>;
+  /** Carries an outdated change over to the present text of its file, and opens its diff. */
+  carryOver(id: string): Promise<void>;
   /** Decides all changes that wait for a decision. */
   decideAll(decision: ChangeDecision): Promise<void>;
   /** Undoes the last accept. Returns false if there is none. */
