@@ -6,9 +6,17 @@ export type ChangeState = 'proposed' | 'stale' | 'accepted' | 'rejected' | 'undo
 /** The user's decision on a change. */
 export type ChangeDecision = 'accept' | 'reject';
 
+/** The changes that the page shows: a decision is for these, and for this state of them. */
+export interface ShownChanges {
+  readonly set: string;
+  readonly version: number;
+}
+
 /** The proposed change of one file. */
 export interface ChangedFileView {
   readonly id: string;
+  /** The number of the state of the change: a decision is for this state. */
+  readonly version: number;
   readonly kind: ChangeKind;
   /** The path of the file, for display; the new path if the file gets another name. */
   readonly path: string;
@@ -31,6 +39,7 @@ export interface ChangedFileView {
 
 /** The changes of files that the model has proposed in the conversation. */
 export interface ChangesView {
+  readonly shown: ShownChanges;
   /** A localised summary, such as `Files with proposed changes: 5 (+84 −31). Nothing has been written.` */
   readonly title: string;
   readonly files: readonly ChangedFileView[];

@@ -1,6 +1,6 @@
 import type { CompletionItem, CompletionTrigger } from './attachments.ts';
 import type { CardAction } from './card.ts';
-import type { ChangeDecision } from './changesView.ts';
+import type { ChangeDecision, ShownChanges } from './changesView.ts';
 import type { UnsentText } from './unsentText.ts';
 
 /** The calls of the panel. */
@@ -49,13 +49,13 @@ export interface PanelCalls {
   /** Opens the diff of a proposed change. */
   openChange(params: { readonly id: string }): void;
   /** The user's decision on the proposed change of a file. */
-  decideChange(params: { readonly id: string; readonly decision: ChangeDecision }): void;
+  decideChange(params: { readonly id: string; readonly version: number; readonly decision: ChangeDecision }): void;
   /** Carries an outdated change over to the present text of its file. */
-  carryOverChange(params: { readonly id: string }): void;
+  carryOverChange(params: { readonly id: string; readonly version: number }): void;
   /** The user's decision on all changes that wait for one. */
-  decideChanges(params: { readonly decision: ChangeDecision }): void;
+  decideChanges(params: { readonly shown: ShownChanges; readonly decision: ChangeDecision }): void;
   /** Undoes the last accept. */
-  undoChanges(): void;
+  undoChanges(params: { readonly shown: ShownChanges }): void;
   /** Hides the changes, if none of them waits for a decision. */
   closeChanges(): void;
   /** Called when the slash command at the start of the composer's text has changed; `name` is empty if there is no command. */

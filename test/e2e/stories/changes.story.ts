@@ -84,17 +84,17 @@ test('a click opens a diff, and each button decides what it names', async ({ pre
   await page.getByRole('button', { name: 'Reject All' }).click();
   expect(await calls(page)).toEqual([
     ['openChange', { id: 'package.json' }],
-    ['decideChange', { id: 'package.json', decision: 'accept' }],
-    ['carryOverChange', { id: 'src/client/retry.ts' }],
-    ['decideChange', { id: 'src/client/retry.ts', decision: 'reject' }],
-    ['decideChanges', { decision: 'accept' }],
-    ['decideChanges', { decision: 'reject' }],
+    ['decideChange', { id: 'package.json', version: 3, decision: 'accept' }],
+    ['carryOverChange', { id: 'src/client/retry.ts', version: 3 }],
+    ['decideChange', { id: 'src/client/retry.ts', version: 3, decision: 'reject' }],
+    ['decideChanges', { shown: changes.shown, decision: 'accept' }],
+    ['decideChanges', { shown: changes.shown, decision: 'reject' }],
   ]);
   await previews.show(panelPreview, 'changesWritten');
   await page.getByRole('button', { name: 'Undo 4 files' }).click();
   await page.getByRole('button', { name: 'Close: Written: 4 files. Rejected: 1.' }).click();
   expect(await calls(page)).toEqual([
-    ['undoChanges', undefined],
+    ['undoChanges', { shown: changes.shown }],
     ['closeChanges', undefined],
   ]);
 });
@@ -128,6 +128,26 @@ test('buttons are there only for what they can do', async ({ previews }) => {
   await expect(page.getByTestId('changes')).not.toContainText('You can decide');
 });
 
+test('a file whose diff must be opened first names this, and all wait for it', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'changesToReview');
+  const card = page.getByTestId('changes');
+  await expect(card).toContainText(
+    'The managed policy requires that you open the diff of each file before you accept.',
+  );
+  await expect(page.getByTestId('change-state')).toHaveText(['Not reviewed', 'Not reviewed', 'Outdated']);
+  await expect(row(page, 'package.json').getByRole('button')).toHaveCount(2);
+  await expect(row(page, 'package.json').getByRole('button').first()).toHaveAccessibleName(
+    /^package\.json.*, Open the diff before you accept this change\.$/,
+  );
+  await expect(page.getByRole('button', { name: 'Accept All' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Accept: src/util/delay.ts' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reject All' })).toBeVisible();
+  await tell(page, changed(changes));
+  await expect(card).not.toContainText('The managed policy');
+  await expect(page.getByRole('button', { name: 'Accept All' })).toBeVisible();
+});
+
 test('after a decision, the focus is on the next file that waits, and no key that is held decides on it', async ({
   previews,
 }) => {
@@ -144,7 +164,7 @@ test('after a decision, the focus is on the next file that waits, and no key tha
   await page.keyboard.down('Enter');
   const open = ['openChange', { id: 'src/billing/invoices/paymentProvider.ts' }];
   expect(await calls(page)).toEqual([
-    ...[['decideChange', { id: 'src/legacy/sleep.ts', decision: 'accept' }], open, open],
+    ...[['decideChange', { id: 'src/legacy/sleep.ts', version: 3, decision: 'accept' }], open, open],
   ]);
   await page.keyboard.up('Enter');
 

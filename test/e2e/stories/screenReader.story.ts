@@ -128,7 +128,8 @@ test('hears that a question waits, and that it was not sent', async () => {
 });
 
 test('hears of proposed changes with the end of the answer, once, and what became of them', async () => {
-  const changes = { title: 'Proposed: 2 files.', files: [], canDecide: false, hasOpen: true };
+  const shown = { set: 's', version: 1 };
+  const changes = { shown, title: 'Proposed: 2 files.', files: [], canDecide: false, hasOpen: true };
   await hears(
     'Waiting for the service',
     { type: 'turn-added', turn: asked },

@@ -110,6 +110,7 @@ async function importAll(): Promise<void> {
   await import('./features.test.ts');
   await import('./tools.test.ts');
   await import('./changes.test.ts');
+  await import('./changeSets.test.ts');
   await import('./chooseTools.test.ts');
   await import('./selectModel.test.ts');
   await import('./places.test.ts');

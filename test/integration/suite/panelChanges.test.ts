@@ -56,20 +56,20 @@ class FakePage {
 class FakeChanges implements PanelChanges {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  readonly asked: (readonly string[])[] = [];
+  readonly asked: (readonly unknown[])[] = [];
   #shown: ChangesView | undefined;
   readonly view = (): ChangesView | undefined => this.#shown;
   readonly open = async (id: string): Promise<void> => this.#note('open', id);
-  readonly carryOver = async (id: string): Promise<void> => this.#note('carryOver', id);
-  readonly decideAll: PanelChanges['decideAll'] = async (decision) => this.#note('decideAll', decision);
-  readonly undo = async (): Promise<boolean> => {
-    this.#note('undo');
+  readonly carryOver: PanelChanges['carryOver'] = async (id, version) => this.#note('carryOver', id, version);
+  readonly decideAll: PanelChanges['decideAll'] = async (decision, at) => this.#note('decideAll', decision, at);
+  readonly undo: PanelChanges['undo'] = async (at) => {
+    this.#note('undo', at);
     return true;
   };
   readonly close = (): void => this.#note('close');
 
-  readonly decide: PanelChanges['decide'] = async (id, decision) => {
-    this.#note('decide', id, decision);
+  readonly decide: PanelChanges['decide'] = async (id, version, decision) => {
+    this.#note('decide', id, version, decision);
     if (id === 'gone') throw new Refusal('This change is no longer proposed.');
   };
 
@@ -78,7 +78,7 @@ class FakeChanges implements PanelChanges {
     this.#changed.fire();
   }
 
-  #note(...what: readonly string[]): void {
+  #note(...what: readonly unknown[]): void {
     this.asked.push(what);
   }
 }
@@ -118,7 +118,8 @@ describe('proposed changes in the panel', () => {
     await stage.close();
   });
 
-  const proposed: ChangesView = { title: 'Proposed: 1 file.', files: [], canDecide: true, hasOpen: true };
+  const at = { set: 's', version: 7 };
+  const proposed: ChangesView = { shown: at, title: 'Proposed: 1 file.', files: [], canDecide: true, hasOpen: true };
 
   it('are in the snapshot, and told to the page when they change and when there are none', async () => {
     changes.show(proposed);
@@ -140,21 +141,31 @@ describe('proposed changes in the panel', () => {
 
   it('are decided by the calls of the page; what does not fit reaches nothing', async () => {
     await page.call('openChange', { id: 'a' });
-    await page.call('decideChange', { id: 'a', decision: 'accept' });
-    await page.call('carryOverChange', { id: 'a' });
-    await page.call('decideChanges', { decision: 'reject' });
-    await page.call('undoChanges');
+    await page.call('decideChange', { id: 'a', version: 2, decision: 'accept' });
+    await page.call('carryOverChange', { id: 'a', version: 3 });
+    await page.call('decideChanges', { shown: at, decision: 'reject' });
+    await page.call('undoChanges', { shown: at });
     await page.call('closeChanges');
     const asked = [
-      ...[['open', 'a'], ['decide', 'a', 'accept'], ['carryOver', 'a'], ['decideAll', 'reject']],
-      ...[['undo'], ['close']],
+      ['open', 'a'],
+      ['decide', 'a', 2, 'accept'],
+      ['carryOver', 'a', 3],
+      ['decideAll', 'reject', at],
+      ['undo', at],
+      ['close'],
     ];
     assert.deepEqual(changes.asked, asked);
     for (const [method, params] of [
       ['openChange', { id: ['a'] }],
       ['openChange', undefined],
-      ['decideChange', { id: 'a', decision: 'write' }],
-      ['decideChanges', { decision: { accept: true } }],
+      ['decideChange', { id: 'a', version: 2, decision: 'write' }],
+      ['decideChange', { id: 'a', decision: 'accept' }],
+      ['decideChange', { id: 'a', version: '2', decision: 'accept' }],
+      ['carryOverChange', { id: 'a' }],
+      ['decideChanges', { shown: at, decision: { accept: true } }],
+      ['decideChanges', { decision: 'accept' }],
+      ['decideChanges', { shown: { set: 's' }, decision: 'accept' }],
+      ['undoChanges', undefined],
     ] as const) {
       const reply = await page.call(method, params);
       assert.ok(reply !== null && typeof reply === 'object' && 'err' in reply, method);
@@ -163,7 +174,7 @@ describe('proposed changes in the panel', () => {
   });
 
   it('the panel reports changes that can no longer be decided', async () => {
-    await page.call('decideChange', { id: 'gone', decision: 'accept' });
+    await page.call('decideChange', { id: 'gone', version: 1, decision: 'accept' });
     assert.deepEqual(
       messages.shown.map(({ card }) => card.title),
       ['This change is no longer proposed.'],

@@ -7,6 +7,7 @@ function file(given: Pick<ChangedFileView, 'kind' | 'path' | 'added' | 'removed'
   const label = [given.path, note, `added lines: ${given.added}`, `removed lines: ${given.removed}`];
   return {
     id: given.path,
+    version: 3,
     state: 'proposed' as const,
     note,
     label: label.filter((text) => text !== '').join(', '),
@@ -25,15 +26,27 @@ const files: readonly ChangedFileView[] = [
   file({ kind: 'edit', path: 'src/client/retry.ts', added: 7, removed: 2, state: 'stale', canCarryOver: true }),
 ];
 
+const shown = { set: 'set', version: 7 };
+
 export const changes: ChangesView = {
+  shown,
   title: 'Files with proposed changes: 5 (+40 −1,207). Nothing has been written.',
   files,
   canDecide: true,
   hasOpen: true,
 };
 
+/** The managed policy requires that two diffs are opened first. */
+export const changesToReview: ChangesView = {
+  ...changes,
+  files: files.map((each) =>
+    each.path === 'package.json' || each.kind === 'rename' ? { ...each, mustReview: true } : each,
+  ),
+};
+
 /** All are decided. */
 export const writtenChanges: ChangesView = {
+  shown,
   title: 'Written: 4 files. Rejected: 1.',
   files: files.map((each) => ({ ...each, state: each.state === 'stale' ? 'rejected' : 'accepted' })),
   canDecide: true,
@@ -43,6 +56,7 @@ export const writtenChanges: ChangesView = {
 
 /** More than are visible at the same time, with long names, and some that are written. */
 export const manyChanges: ChangesView = {
+  shown,
   title: 'Files with proposed changes: 28 (+1,555 −30). Written: 5.',
   files: [
     ...files.map((each) => ({ ...each, state: 'accepted' as const })),

@@ -21,7 +21,7 @@ import {
   undeliveredCard,
   windowCard,
 } from './cards.ts';
-import { changes, manyChanges, writtenChanges } from './changes.ts';
+import { changes, changesToReview, manyChanges, writtenChanges } from './changes.ts';
 
 const posture: Posture = {
   label: 'maximum · eu-west · audit · zero retention · hipaa, gdpr',
@@ -393,6 +393,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
       turns: [{ ...proposing, answer: 'I change', status: 'streaming' }],
       changes: { ...changes, canDecide: false },
     },
+    changesToReview: { ...base, turns: [proposing], changes: changesToReview },
     changesWritten: { ...base, turns: [proposing], changes: writtenChanges },
     changesMany: { ...base, turns: [proposing], changes: manyChanges },
     questionHeld: {

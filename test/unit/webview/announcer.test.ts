@@ -80,7 +80,8 @@ describe('webview/announcer', () => {
 
   it('announces proposed changes with the end of the answer, not each of them, and then what became of them', () => {
     const ended = { ...state, busy: false, turns: [{ ...turn, status: 'complete' as const }] };
-    const changes = { title: 'Proposed: 1 file.', files: [], canDecide: false, hasOpen: true };
+    const shown = { set: 's', version: 1 };
+    const changes = { shown, title: 'Proposed: 1 file.', files: [], canDecide: false, hasOpen: true };
     const first = { ...state, changes };
     const second = { ...state, changes: { ...changes, title: 'Proposed: 2 files.' } };
     assert.equal(announcement(state, first, strings), '');

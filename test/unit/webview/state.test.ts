@@ -48,7 +48,8 @@ describe('webview/state', () => {
   });
 
   it('has the proposed changes, until there are none', () => {
-    const changes = { title: 'Proposed: 1 file.', files: [], canDecide: true, hasOpen: true };
+    const shown = { set: 's', version: 1 };
+    const changes = { shown, title: 'Proposed: 1 file.', files: [], canDecide: true, hasOpen: true };
     const proposed = reduce(state, { type: 'changes-changed', changes });
     assert.deepEqual(proposed, { ...state, changes });
     const undo = { ...changes, undo: 'Undo 1 file' };

@@ -8,6 +8,7 @@ const turnId = z.string().check(z.maxLength(100));
 const messageId = z.string().check(z.maxLength(1_000));
 const text = z.string().check(z.maxLength(maxText));
 const decision = z.enum(['accept', 'reject']);
+const shown = z.object({ set: turnId, version: z.int() });
 const attachments = z.array(z.int()).check(z.maxLength(1000));
 
 /** The parameters of each call of the panel. */
@@ -46,10 +47,10 @@ export const panelShapes = {
   decideTool: z.object({ turnId, stepId: turnId, decision: z.enum(['once', 'conversation', 'deny']) }),
   showToolResult: z.object({ turnId, stepId: turnId }),
   openChange: z.object({ id: turnId }),
-  decideChange: z.object({ id: turnId, decision }),
-  carryOverChange: z.object({ id: turnId }),
-  decideChanges: z.object({ decision }),
-  undoChanges: null,
+  decideChange: z.object({ id: turnId, version: z.int(), decision }),
+  carryOverChange: z.object({ id: turnId, version: z.int() }),
+  decideChanges: z.object({ shown, decision }),
+  undoChanges: z.object({ shown }),
   closeChanges: null,
   typeCommand: z.object({ name: z.string().check(z.maxLength(200)) }),
   typeText: z.object({ bytes: z.int().check(z.nonnegative()) }),

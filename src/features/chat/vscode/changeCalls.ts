@@ -18,10 +18,10 @@ export function changeCalls(parts: () => ChangeParts): Pick<CallHandlers<PanelCa
   };
   return {
     openChange: ({ id }) => answering((changes) => changes.open(id)),
-    decideChange: ({ id, decision }) => answering((changes) => changes.decide(id, decision)),
-    carryOverChange: ({ id }) => answering((changes) => changes.carryOver(id)),
-    decideChanges: ({ decision }) => answering((changes) => changes.decideAll(decision)),
-    undoChanges: () => answering(async (changes) => void (await changes.undo())),
+    decideChange: ({ id, version, decision }) => answering((changes) => changes.decide(id, version, decision)),
+    carryOverChange: ({ id, version }) => answering((changes) => changes.carryOver(id, version)),
+    decideChanges: ({ shown, decision }) => answering((changes) => changes.decideAll(decision, shown)),
+    undoChanges: ({ shown }) => answering(async (changes) => void (await changes.undo(shown))),
     closeChanges: () => parts().changes.close(),
   };
 }

@@ -23,7 +23,7 @@ interface ChangedFileProps {
 /** A file with a proposed change: its diff on demand, and the user's decision. */
 export function ChangedFile({ file, canDecide, isStop, onEnter }: ChangedFileProps) {
   const { channel, strings } = usePanel();
-  const { id, kind, path, note, state, label, canCarryOver } = file;
+  const { id, version, kind, path, note, state, label, canCarryOver } = file;
   const canReject = canDecide && (state === 'proposed' || state === 'stale');
   const words = stateWords(file, strings);
   const detail = detailOf(file, strings) ?? words;
@@ -33,7 +33,7 @@ export function ChangedFile({ file, canDecide, isStop, onEnter }: ChangedFilePro
       label={`${name}: ${path}`}
       testId={`${decision}-change`}
       isStop={isStop}
-      onClick={() => channel.tell('decideChange', { id, decision })}
+      onClick={() => channel.tell('decideChange', { id, version, decision })}
     />
   );
   return (
@@ -73,7 +73,7 @@ export function ChangedFile({ file, canDecide, isStop, onEnter }: ChangedFilePro
           label={`${strings.carryOver}: ${path}`}
           testId="carry-over-change"
           isStop={isStop}
-          onClick={() => channel.tell('carryOverChange', { id })}
+          onClick={() => channel.tell('carryOverChange', { id, version })}
         />
       )}
       {canReject && decide('reject', 'discard', strings.rejectChange)}

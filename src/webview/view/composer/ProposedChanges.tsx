@@ -15,7 +15,7 @@ export function ProposedChanges() {
   return state.changes.value === undefined ? null : <Shown changes={state.changes.value} />;
 }
 
-function Shown({ changes: { title, files, canDecide, hasOpen, undo } }: { readonly changes: ChangesView }) {
+function Shown({ changes: { shown, title, files, canDecide, hasOpen, undo } }: { readonly changes: ChangesView }) {
   const { channel, strings } = usePanel();
   const [opensList] = useState(() => window.innerHeight >= lowPanel);
   const part = useNextFocus<HTMLElement>();
@@ -27,7 +27,7 @@ function Shown({ changes: { title, files, canDecide, hasOpen, undo } }: { readon
         type="button"
         class={decision === 'accept' ? 'button' : 'button secondary'}
         data-testid={`${decision}-changes`}
-        onClick={() => channel.tell('decideChanges', { decision })}
+        onClick={() => channel.tell('decideChanges', { shown, decision })}
       >
         {label}
       </button>
@@ -50,7 +50,7 @@ function Shown({ changes: { title, files, canDecide, hasOpen, undo } }: { readon
               type="button"
               class="button secondary"
               data-testid="undo-changes"
-              onClick={() => channel.tell('undoChanges')}
+              onClick={() => channel.tell('undoChanges', { shown })}
             >
               {undo}
             </button>

@@ -26,10 +26,10 @@ describe('host: the parameters of the calls of the pages', () => {
     assert.equal(panelShapes.useCode.safeParse({ ...code, text: 'x'.repeat(4_000_001) }).success, false);
     assert.equal(panelShapes.openChange.safeParse({ id: '7' }).success, true);
     assert.equal(panelShapes.openChange.safeParse({ id: 'x'.repeat(101) }).success, false);
-    assert.equal(panelShapes.decideChange.safeParse({ id: '7', decision: 'accept' }).success, true);
-    assert.equal(panelShapes.decideChange.safeParse({ decision: 'accept' }).success, false);
+    assert.equal(panelShapes.decideChange.safeParse({ id: '7', version: 1, decision: 'accept' }).success, true);
+    assert.equal(panelShapes.decideChange.safeParse({ id: '7', decision: 'accept' }).success, false);
     for (const decision of ['write', '', undefined, ['accept']])
-      assert.equal(panelShapes.decideChanges.safeParse({ decision }).success, false);
+      assert.equal(panelShapes.decideChanges.safeParse({ shown: { set: 's', version: 1 }, decision }).success, false);
     assert.equal(panelShapes.openLink.safeParse({ href: 'x'.repeat(9_000) }).success, false);
   });
 

@@ -3,7 +3,7 @@ import { showError } from '../../../../platform/messages/show.ts';
 import { Refusal, replyWords } from '../../../../platform/pages/callError.ts';
 import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { proposalScheme } from '../../../../platform/sources/ownDocuments.ts';
-import type { ChangeDecision, ChangesView } from '../../../../protocol/changesView.ts';
+import type { ChangeDecision, ChangesView, ShownChanges } from '../../../../protocol/changesView.ts';
 import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
 import type { Session } from '../../../../session/session.ts';
 import { Disposable } from '../../../../util/disposable.ts';
@@ -118,20 +118,22 @@ export class Changes extends Disposable implements PanelChanges {
     await this.#parts.proposals.open(await targetOf(changes, change), this.#ownerOf(changes, change));
   }
 
-  decide(id: string, decision: ChangeDecision): Promise<void> {
+  decide(id: string, version: number, decision: ChangeDecision): Promise<void> {
     const changes = this.#current();
-    const change = changes.withId(id);
-    return change === undefined ? Promise.resolve() : this.#decide(changes, [change], decision);
+    return this.#decide(changes, decision, () => [changes.openAsShown(id, version) ?? []].flat());
   }
 
-  decideAll(decision: ChangeDecision): Promise<void> {
+  decideAll(decision: ChangeDecision, shown?: ShownChanges): Promise<void> {
     const changes = this.#current();
-    return this.#decide(changes, changes.open, decision);
+    return this.#decide(changes, decision, () => {
+      if (shown !== undefined && changes.open.length > 0) changes.requireShown(shown);
+      return changes.open;
+    });
   }
 
-  #decide(changes: ConversationChanges, chosen: readonly FileChange[], decision: ChangeDecision): Promise<void> {
+  #decide(changes: ConversationChanges, decision: ChangeDecision, choose: () => readonly FileChange[]): Promise<void> {
     return this.#next(async () => {
-      const open = chosen.filter((change) => changes.isOpen(change));
+      const open = choose();
       if (open.length === 0) return;
       if (decision === 'reject') return this.#reject(changes, open);
       const unseen = open.filter((change) => !changes.isShown(change));
@@ -157,10 +159,10 @@ export class Changes extends Disposable implements PanelChanges {
     await this.#parts.audit.note(rejectedRecord(changes.id, chosen.length));
   }
 
-  carryOver(id: string): Promise<void> {
+  carryOver(id: string, version: number): Promise<void> {
     const changes = this.#current();
     return this.#next(async () => {
-      const change = changes.withId(id);
+      const change = changes.openAsShown(id, version);
       if (change === undefined || !canCarryOver(change)) return;
       const path = change.from ?? '';
       if (!changes.set.carryOver(change, await changes.files.lines(path))) throw new Refusal(noPlaceWords(path));
@@ -170,9 +172,10 @@ export class Changes extends Disposable implements PanelChanges {
     });
   }
 
-  undo(): Promise<boolean> {
+  undo(shown?: ShownChanges): Promise<boolean> {
     const changes = this.#current();
     return this.#next(async () => {
+      if (shown !== undefined) changes.requireShown(shown);
       const last = changes.accepts.pop();
       if (last === undefined) return false;
       const left = await undoChanges(last.accepted, changes.files);
@@ -244,6 +247,10 @@ export class Changes extends Disposable implements PanelChanges {
     this.#pending += 1;
     try {
       return await next;
+    } catch (error) {
+      // The page may show a former state.
+      this.#changed.fire();
+      throw error;
     } finally {
       this.#pending -= 1;
     }

@@ -21,6 +21,7 @@ export function viewChanges(
   const files = set.changes.map((change) => viewFile(changes, change, requiresReview));
   const last = accepts.at(-1);
   return {
+    shown: changes.shown,
     title: titleOf(
       files,
       set.changes.some((change) => changes.isWritten(change)),
@@ -68,6 +69,7 @@ function viewFile(changes: ConversationChanges, change: FileChange, requiresRevi
   const { added, removed } = changes.isOpen(change) ? changedLines({ change }) : decidedLines(change);
   return {
     id: changes.idOf(change),
+    version: changes.versionOf(change),
     kind,
     path,
     ...(kind === 'rename' && from !== null ? { from: shown(from) } : {}),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { Refusal } from '../../../../platform/pages/callError.ts';
-import type { ChangeState } from '../../../../protocol/changesView.ts';
+import type { ChangeState, ShownChanges } from '../../../../protocol/changesView.ts';
 import { sha256Hex } from '../../../../util/sha256.ts';
 import { ChangeSet, type FileChange } from '../../common/changeSet.ts';
+import { Version } from '../../common/version.ts';
 import type { Accepted, LeftAlone } from '../../common/writeChanges.ts';
 import type { CodeSource } from '../acceptedCode.ts';
 import { fileOfChange } from './fileToChange.ts';
@@ -33,6 +34,8 @@ export class ConversationChanges {
   /** Whether the user has closed the card. The next proposal shows it again. */
   isHidden = false;
   readonly #ids = new Map<FileChange, string>();
+  readonly #version = new Version();
+  readonly #versions = new WeakMap<FileChange, Version>();
   readonly #sources = new Map<FileChange, CodeSource>();
   /** The changes whose diff was open, each with the number of times that it was carried over before. */
   readonly #shown = new Map<FileChange, number>();
@@ -91,6 +94,34 @@ export class ConversationChanges {
     return this.set.changes.find((change) => this.#ids.get(change) === id);
   }
 
+  /** Names the changes and their state, for the page. */
+  get shown(): ShownChanges {
+    const { changes } = this.set;
+    const states = changes.map((change) => this.versionOf(change));
+    return { set: this.id, version: this.#version.of([...changes, ...states, ...this.accepts]) };
+  }
+
+  versionOf(change: FileChange): number {
+    const version = this.#versions.get(change) ?? new Version();
+    this.#versions.set(change, version);
+    const { from, to, state, draft } = change;
+    return version.of([from, to, state, draft.original, draft.proposed]);
+  }
+
+  /** Returns the change that the page has shown in this state, or undefined if it is decided. Throws a Refusal for any other. */
+  openAsShown(id: string, version: number): FileChange | undefined {
+    const change = this.withId(id);
+    if (change !== undefined && !this.isOpen(change)) return undefined;
+    if (change === undefined || this.versionOf(change) !== version) throw otherChanges();
+    return change;
+  }
+
+  /** Throws a Refusal if these are not the changes, in the state, that the page has shown. */
+  requireShown(shown: ShownChanges): void {
+    const { set, version } = this.shown;
+    if (shown.set !== set || shown.version !== version) throw otherChanges();
+  }
+
   /** Returns the request that proposed a change last. */
   sourceOf(change: FileChange): CodeSource {
     return this.#sources.get(change) ?? {};
@@ -139,6 +170,12 @@ export class ConversationChanges {
     if (!this.noteFile(path, file)) throw new Refusal(t('{0} leads to another file now.', path));
     return file;
   }
+}
+
+function otherChanges(): Refusal {
+  return new Refusal(
+    t('Nothing was decided: these are not the changes that were shown. Check them, and decide again.'),
+  );
 }
 
 function bytesOf(steps: Accepted<KeptFile>['steps']): number {

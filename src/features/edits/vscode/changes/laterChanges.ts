@@ -1,4 +1,4 @@
-import type { ChangeDecision, ChangesView } from '../../../../protocol/changesView.ts';
+import type { ChangeDecision, ChangesView, ShownChanges } from '../../../../protocol/changesView.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import { Emitter } from '../../../../util/event.ts';
 import { Lazy } from '../../../../util/lazy.ts';
@@ -39,20 +39,20 @@ export class LaterChanges extends Disposable implements PanelChanges {
     await this.#changes?.open(id);
   }
 
-  async decide(id: string, decision: ChangeDecision): Promise<void> {
-    await this.#changes?.decide(id, decision);
+  async decide(id: string, version: number, decision: ChangeDecision): Promise<void> {
+    await this.#changes?.decide(id, version, decision);
   }
 
-  async carryOver(id: string): Promise<void> {
-    await this.#changes?.carryOver(id);
+  async carryOver(id: string, version: number): Promise<void> {
+    await this.#changes?.carryOver(id, version);
   }
 
-  async decideAll(decision: ChangeDecision): Promise<void> {
-    await this.#changes?.decideAll(decision);
+  async decideAll(decision: ChangeDecision, shown?: ShownChanges): Promise<void> {
+    await this.#changes?.decideAll(decision, shown);
   }
 
-  async undo(): Promise<boolean> {
-    return (await this.#changes?.undo()) ?? false;
+  async undo(shown?: ShownChanges): Promise<boolean> {
+    return (await this.#changes?.undo(shown)) ?? false;
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import type { ChangeDecision, ChangesView } from '../../../../protocol/changesView.ts';
+import type { ChangeDecision, ChangesView, ShownChanges } from '../../../../protocol/changesView.ts';
 import type { Event } from '../../../../util/event.ts';
 
 /** The proposed changes of the panel, and what the user can do with them. */
@@ -8,13 +8,14 @@ export interface PanelChanges {
   readonly onDidChange: Event<void>;
   /** Opens the diff of a change. */
   open(id: string): Promise<void>;
-  decide(id: string, decision: ChangeDecision): Promise<void>;
+  /** Rejects if the change is not the one that was shown, with this version. */
+  decide(id: string, version: number, decision: ChangeDecision): Promise<void>;
   /** Carries an outdated change over to the present text of its file, and opens its diff. */
-  carryOver(id: string): Promise<void>;
-  /** Decides all changes that wait for a decision. */
-  decideAll(decision: ChangeDecision): Promise<void>;
-  /** Undoes the last accept. Returns false if there is none. */
-  undo(): Promise<boolean>;
+  carryOver(id: string, version: number): Promise<void>;
+  /** Decides all changes that wait for a decision. Rejects if they are not the ones that were shown. */
+  decideAll(decision: ChangeDecision, shown?: ShownChanges): Promise<void>;
+  /** Undoes the last accept. Returns false if there is none. Rejects if the changes are not the ones that were shown. */
+  undo(shown?: ShownChanges): Promise<boolean>;
   /** Hides the changes, if none of them waits for a decision. */
   close(): void;
 }
