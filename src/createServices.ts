@@ -127,7 +127,8 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
         return content.recognition(wanted, signal);
       },
       scanner,
-      apiKey: (connection) => keys.get(connection),
+      apiKey: (connection, signal) => keys.get(connection, signal),
+      helpers: keys,
       audit,
       requireDelivery: (signal) => audit.requireDelivery(signal),
       logger: log,
@@ -158,6 +159,7 @@ function createClient({ log, keys }: Pick<Start, 'log' | 'keys'>, userAgent: str
       network: readNetwork,
       limits: readTimeLimits,
       storedKeys: () => keys.all(),
+      clock: keys.clock,
     });
   });
   own({ dispose: () => client.ifMade((made) => made.dispose()) });

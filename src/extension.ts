@@ -23,7 +23,24 @@ let close: () => Promise<void> = async () => undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Svc', { log: true });
   const managed = new ManagedPolicyFile(context);
-  const keys = new ApiKeyStore(context.secrets, context.globalState, () => managed.state);
+  const keys: ApiKeyStore = new ApiKeyStore(
+    context.secrets,
+    context.globalState,
+    () => managed.state,
+    async () => {
+      const { createHelperKeys } = await import('./platform/keys/helper/createHelperKeys.ts');
+      const { clock } = keys;
+      const client = async () => (await services()).client();
+      const knownKeys = () => keys.all();
+      return createHelperKeys({
+        folder: context.globalStorageUri.fsPath,
+        isOpen: managed.isOpen,
+        clock,
+        knownKeys,
+        client,
+      });
+    },
+  );
   const files = new SettingsFiles(
     context.globalStorageUri,
     async () => (await import('./policy/files/settingsText.ts')).readSettingsText,

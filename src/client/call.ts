@@ -1,5 +1,6 @@
 import { ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import type { ServiceClock } from '../util/serviceClock.ts';
 import { maxJsonBytes, tooLong } from './answer/readJson.ts';
 import { type KeyFilter, keyFilter } from './answer/withoutKey.ts';
 import type { ClockAndRandom, Cooldowns, RetryRules } from './retry.ts';
@@ -21,6 +22,7 @@ export interface ClientParts {
   readonly maxAnswerBytes: number;
   /** All stored keys, for any purpose. */
   readonly storedKeys: () => Promise<readonly string[]>;
+  readonly clock: ServiceClock;
 }
 
 /** A filter that removes the key being sent and all other stored keys from responses. */
@@ -36,7 +38,7 @@ const maxErrorBytes = 64 * 1024;
  * must read or destroy it. Throws ServiceError for everything else.
  */
 export async function sendOnce(
-  { transport, limits, clockAndRandom, logger }: ClientParts,
+  { transport, limits, clockAndRandom, logger, clock }: ClientParts,
   request: WireRequest,
   apiKey: string,
   filter: KeyFilter,
@@ -63,6 +65,7 @@ export async function sendOnce(
     log(failure.message);
     throw failure;
   }
+  clock.note(url.origin, response.headers.date, startedAt, clockAndRandom.now());
   if (response.status >= 200 && response.status < 300) {
     log(String(response.status));
     return response;

@@ -52,10 +52,17 @@ export interface ChatRequest {
   readonly offer?: ToolOffer;
 }
 
+/** Returns another key in place of one that the service refused (401), and null if there is none. */
+export type RenewKey = (refused: string) => Promise<string | null>;
+
 /** The parts of a request other than its content. */
 export interface ChatKey {
   /** The key that belongs to the exact origin of the request. */
   readonly apiKey: string;
+  /** Returns the key for an attempt that follows a wait; undefined if the key does not change. */
+  readonly currentKey?: () => Promise<string>;
+  /** Admits the request again, as AdmitAgain does, for an attempt with another key. */
+  readonly renewKey?: RenewKey;
   /** The limits of this request; the client's own limit applies if a limit is undefined. */
   readonly limits?: Partial<TimeLimits>;
 }
@@ -65,6 +72,7 @@ export interface Endpoint {
   /** The address with the path prefix /api/v1, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  readonly renewKey?: RenewKey;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { abortedError, ServiceError } from '../util/errors.ts';
 import { AnswerReader } from './answer/answerReader.ts';
+import { AttemptKeys } from './attemptKeys.ts';
 import { type ClientParts, filterFor, sendOnce } from './call.ts';
 import type { AdmitAgain, ChatEvent, ChatKey } from './chat.ts';
 import { type PlannedWait, RetryPlan, startWait } from './retry.ts';
@@ -37,19 +38,20 @@ export interface ChatClient {
 /**
  * Requests one chat completion and yields its events, one batch per network read, across as many attempts as the rules allow.
  * Calls `admitAgain` before each attempt that follows a wait. Before the first delta a failure may be retried, shown as a
- * `retry-wait` whose time starts when it is yielded. After it, any failure is thrown as `interrupted`, and the yielded events
+ * `retry-wait` whose time starts when it is yielded; a refused key is renewed once, without a wait. After it, any failure is thrown as `interrupted`, and the yielded events
  * remain valid. Throws ServiceError; yields nothing after a cancel. Leaving the loop, or aborting, closes the socket.
  */
 export async function* streamChat(
   shared: ClientParts,
   request: WireChat,
-  { apiKey, limits: requestLimits }: ChatKey,
+  { apiKey: firstKey, currentKey, renewKey, limits: requestLimits }: ChatKey,
   admitAgain: AdmitAgain,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
   const { cooldowns, rules, clockAndRandom } = shared;
   const limits = { ...shared.limits, ...requestLimits };
   const parts = { ...shared, limits };
+  const keys = new AttemptKeys(firstKey, renewKey);
   const deadline = clockAndRandom.now() + limits.attemptsMs;
   const plan = new RetryPlan({ rules, cooldowns, clockAndRandom, deadline, url: request.url });
 
@@ -64,9 +66,10 @@ export async function* streamChat(
     }
     if (waitedFor !== undefined) {
       await admitAgain(waitedFor);
+      keys.now = (await currentKey?.()) ?? keys.now;
       if (signal.aborted) throw abortedError();
     }
-    const attempt = new Attempt(parts, request, { apiKey, deadline }, signal);
+    const attempt = new Attempt(parts, request, { apiKey: keys.now, deadline: deadline + keys.renewalMs }, signal);
     try {
       const begun = await attempt.send();
       // The service accepts requests again, earlier than it had announced.
@@ -80,7 +83,8 @@ export async function* streamChat(
       // An invalid tool call is not an interruption: continuing the answer would not help.
       const isWrongCall = failure.code === 'tool-call' || failure.code === 'tool-call-cut';
       if (attempt.hasDelta && !isWrongCall) throw interruptedBy(failure);
-      wait = plan.afterFailure(failure);
+      wait = (await keys.renew(failure)) ? undefined : plan.afterFailure(failure);
+      if (signal.aborted) throw abortedError();
     } finally {
       attempt.dispose();
     }

@@ -1,10 +1,12 @@
 import type { DisposableLike } from '../util/disposable.ts';
 import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import { ServiceClock } from '../util/serviceClock.ts';
 import { defaultMaxAnswerBytes } from './answer/answerReader.ts';
 import { readJson } from './answer/readJson.ts';
 import { modelListSchema } from './answer/schemas.ts';
 import type { KeyFilter } from './answer/withoutKey.ts';
+import { AttemptKeys } from './attemptKeys.ts';
 import { type ClientParts, filterFor, readWhole, sendOnce } from './call.ts';
 import type { Endpoint, ModelEntry } from './chat.ts';
 import { type ChatClient, streamChat } from './chatStream.ts';
@@ -43,6 +45,8 @@ export interface ServiceClientOptions {
   readonly clockAndRandom?: ClockAndRandom;
   /** All stored keys, for any address; none of them is shown. Called for each request. */
   readonly storedKeys?: () => Promise<readonly string[]>;
+  /** Takes the time that each response states. */
+  readonly clock?: ServiceClock;
 }
 
 interface HealthResult {
@@ -97,6 +101,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     userAgent: options.userAgent,
     maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
     storedKeys: options.storedKeys ?? (async () => []),
+    clock: options.clock ?? new ServiceClock(),
   };
   return {
     ...checksOf(parts),
@@ -128,9 +133,9 @@ type Checks = Pick<ServiceClient, 'health' | 'validateToken' | 'listModels'>;
 
 function checksOf(parts: ClientParts): Checks {
   return {
-    async health({ baseUrl, apiKey = '' }, signal) {
+    async health({ apiKey = '', ...endpoint }, signal) {
       const startedAt = performance.now();
-      const { status } = await check(parts, { baseUrl, apiKey }, '/health', signal);
+      const { status } = await check(parts, { ...endpoint, apiKey }, '/health', signal);
       return { status, durationMs: Math.round(performance.now() - startedAt) };
     },
     async validateToken(endpoint, signal) {
@@ -165,14 +170,15 @@ async function check(
   };
   const deadline = clockAndRandom.now() + limits.checkMs;
   const plan = new RetryPlan({ rules, cooldowns, clockAndRandom, deadline, url: request.url });
+  const keys = new AttemptKeys(endpoint.apiKey, endpoint.renewKey);
   for (;;) {
     const watchdog = new Watchdog(signal);
-    watchdog.start('check', deadline - clockAndRandom.now());
-    let delayMs: number;
+    watchdog.start('check', deadline + keys.renewalMs - clockAndRandom.now());
+    let delayMs = 0;
     try {
       watchdog.signal.throwIfAborted();
-      const filter = await filterFor(parts, endpoint.apiKey);
-      const response = await sendOnce(parts, request, endpoint.apiKey, filter, watchdog);
+      const filter = await filterFor(parts, keys.now);
+      const response = await sendOnce(parts, request, keys.now, filter, watchdog);
       try {
         return { status: response.status, text: await readWhole(response), filter };
       } finally {
@@ -181,7 +187,7 @@ async function check(
     } catch (error) {
       const failure = fromTransportError(error);
       if (signal.aborted || failure.kind === 'aborted') throw abortedError();
-      ({ delayMs } = plan.afterFailure(failure));
+      if (!(await keys.renew(failure))) ({ delayMs } = plan.afterFailure(failure));
     } finally {
       watchdog.dispose();
     }

@@ -29,6 +29,10 @@ export type AllowedKind =
   | 'connections'
   /** A list of `model=tokens`. */
   | 'windows'
+  /** A program that prints a key, with its arguments, time limit and origin. */
+  | 'helper'
+  /** The program and its arguments. */
+  | 'helperCommand'
   | 'bytes'
   /** The prefix of a ledger's name. */
   | 'logName'
@@ -84,6 +88,7 @@ function valueIn(spec: SettingSpec): AllowedValue {
       return { kind: 'listOf', values: values ?? [] };
     case 'connections':
     case 'windows':
+    case 'helper':
       return { kind: spec.type };
   }
 }

@@ -1,4 +1,6 @@
 import type { Allowed } from './allowed.ts';
+import type { HelperCommand } from './managed/helperCommand.ts';
+import { mayReceiveKey } from './origin.ts';
 import { readValue, showValue } from './readValue.ts';
 import type { Layer, PolicyProblem } from './requestPolicy.ts';
 import { resolveSetting } from './resolveSetting.ts';
@@ -11,6 +13,8 @@ export interface Connection {
   readonly baseUrl: string;
   /** The scheme, host and port. */
   readonly origin: string;
+  /** The program of the user that prints the key. The managed policy can name another source. */
+  readonly helper?: HelperCommand;
 }
 
 export type ConnectionResolution =
@@ -19,8 +23,24 @@ export type ConnectionResolution =
   | { readonly ok: false; readonly unset: true; readonly problems: readonly [] }
   | { readonly ok: false; readonly unset: false; readonly problems: readonly PolicyProblem[] };
 
-/** Returns the address for requests: svc.connection selects one of svc.connections, otherwise it is svc.baseUrl. */
+/**
+ * Returns the address for requests: svc.connection selects one of svc.connections, otherwise it is svc.baseUrl. It has the
+ * user's program that prints the key, unless that is for another origin.
+ */
 export function resolveConnection(layers: readonly Layer[]): ConnectionResolution {
+  const address = resolveAddress(layers);
+  const read = resolveSetting(layers, 'svc.credentialHelper');
+  if (!read.ok) return { ok: false, unset: false, problems: [...(address.ok ? [] : address.problems), read.problem] };
+  // Without a program, the value is the default: an empty object.
+  const helper = read.value as HelperCommand;
+  if (!address.ok || !Object.hasOwn(helper, 'command')) return address;
+  const { connection } = address;
+  return (helper.origin ?? connection.origin) === connection.origin
+    ? { ...address, connection: { ...connection, helper } }
+    : address;
+}
+
+function resolveAddress(layers: readonly Layer[]): ConnectionResolution {
   const selected = resolveSetting(layers, 'svc.connection');
   const connectionsSetting = resolveSetting(layers, 'svc.connections');
   const baseUrlSetting = resolveSetting(layers, 'svc.baseUrl');
@@ -96,12 +116,6 @@ export function parseBaseUrl(raw: string): { readonly baseUrl: string; readonly 
   const path = withoutSlashesAtEnd(url.pathname);
   if (!path.endsWith('/api/v1')) return null;
   return { baseUrl: url.origin + path, origin: url.origin };
-}
-
-/** Whether a key may be sent to a URL: only over HTTPS, or over HTTP to this machine. */
-export function mayReceiveKey({ protocol, hostname }: URL): boolean {
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }
 
 function withoutPassword(raw: string): string {

@@ -1,4 +1,5 @@
 import { holdsKey, withoutKeys } from './files/keyInSettings.ts';
+import { wrongHelperField } from './managed/helperCommand.ts';
 import { isModelWindow, modelOfWindow } from './modelWindows.ts';
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
@@ -12,9 +13,14 @@ type ReadValue =
 export function readValue(key: SettingKey, raw: unknown): ReadValue {
   const spec: SettingSpec = settings[key];
   if (raw === null && spec.isNullValue) return { is: 'value', value: null };
-  if (raw === undefined || (raw === null && spec.nullable) || (raw === '' && spec.emptyIsUnset)) return { is: 'unset' };
+  if (raw === undefined || (raw === null && spec.nullable) || (spec.emptyIsUnset && isEmpty(spec, raw)))
+    return { is: 'unset' };
   // A setting must not contain an API key: it would be sent as a model name or in an address.
   return isAllowed(spec, raw) && !holdsKey(raw) ? { is: 'value', value: raw } : { is: 'invalid' };
+}
+
+function isEmpty({ type }: SettingSpec, raw: unknown): boolean {
+  return type === 'helper' ? wrongHelperField(raw) !== '' && Object.keys(raw as object).length === 0 : raw === '';
 }
 
 function isAllowed(spec: SettingSpec, raw: unknown): boolean {
@@ -40,6 +46,8 @@ function isAllowed(spec: SettingSpec, raw: unknown): boolean {
       return Array.isArray(raw) && raw.every(isConnection);
     case 'windows':
       return Array.isArray(raw) && raw.every(isModelWindow) && new Set(raw.map(modelOfWindow)).size === raw.length;
+    case 'helper':
+      return wrongHelperField(raw) === null;
   }
 }
 

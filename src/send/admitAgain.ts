@@ -9,16 +9,30 @@ export interface Admitted {
   readonly prepared: Prepared;
   readonly choice: ConfirmationChoice;
   readonly apiKey: string;
+  /** Identifies the credential helper that the key is from; null if it is from none. */
+  readonly helperId: string | null;
 }
 
 /**
  * Checks everything again before a request is resent. Throws a ServiceError if it may no longer be sent (like
  * prepare()), or (`gate`, code `changed`, `details` list what changed) if it differs from the admitted one.
  */
-export async function admitAgain(parts: BudgetedParts, outgoing: Outgoing, admitted: Admitted): Promise<void> {
+export async function admitAgain(
+  parts: BudgetedParts,
+  outgoing: Outgoing,
+  admitted: Admitted,
+  signal: AbortSignal,
+): Promise<void> {
   const prepared = await prepare(parts, outgoing);
-  const apiKey = await keyFor(parts, prepared.admission.connection);
-  requireSame(admitted, { ...admitted, prepared, apiKey }, ({ request }) => request.body);
+  const key = await keyOf(parts, prepared, signal);
+  requireSame(admitted, { ...admitted, prepared, ...key }, ({ request }) => request.body);
+}
+
+/** Returns the key of a request, and its source. */
+export async function keyOf(parts: BudgetedParts, { admission }: Prepared, signal: AbortSignal) {
+  const { connection } = admission;
+  const apiKey = await keyFor(parts, connection, signal);
+  return { apiKey, helperId: parts.helpers?.helperId(connection) ?? null };
 }
 
 /** Like the check in admitAgain(), for a refused request that was admitted again without a part: only its content may differ. */
@@ -41,7 +55,7 @@ export function formOf({ masked, asIs }: Prepared, choice: ConfirmationChoice): 
 }
 
 function factsOf(
-  { prepared, choice, apiKey }: Admitted,
+  { prepared, choice, apiKey, helperId }: Admitted,
   body: (form: Preview) => string,
 ): Readonly<Record<RequestChange, string>> {
   const form = formOf(prepared, choice);
@@ -51,7 +65,8 @@ function factsOf(
     // The layers that set the headers are not compared: they do not change what is sent.
     headers: JSON.stringify(request.headers),
     body: body(form),
-    key: apiKey,
+    // A helper makes a new key now and then.
+    key: helperId ?? apiKey,
     rules: JSON.stringify(prepared.admission.rules),
   };
 }

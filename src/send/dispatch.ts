@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { abortedError, asServiceError } from '../util/errors.ts';
-import { admitAgain, formOf, requireSameButContent } from './admitAgain.ts';
+import { admitAgain, formOf, keyOf, requireSameButContent } from './admitAgain.ts';
 import { answerOf } from './answerOf.ts';
 import type { AuditEntry } from './audit.ts';
 import { ContextBudget } from './budget/contextBudget.ts';
@@ -21,6 +21,7 @@ import { type Outgoing, withAllPlaces } from './outgoing.ts';
 import { admitFiles, confirmationOf, measure, type Prepared, prepare } from './prepare.ts';
 import { Refusals } from './refusals.ts';
 import { changesOf, partsOfQuestion, repeatsOf } from './repeats.ts';
+import { isKeyReady, RequestKeys } from './requestKeys.ts';
 import type { Admittance, Begin, Refused, Sent } from './sent.ts';
 import { type DispatchEvent, withAuditOutcome } from './withAuditOutcome.ts';
 
@@ -102,8 +103,9 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
   const { prepared, choice, wasShown } = await decide(parts, outgoing, sending);
   const { admission, destination } = prepared;
   const chosen = formOf(prepared, choice);
-  const apiKey = await keyFor(parts, admission.connection);
-  const admitted = { prepared, choice, apiKey };
+  const isReady = isKeyReady(parts, prepared);
+  const admitted = { prepared, choice, ...(await keyOf(parts, prepared, signal)) };
+  if (!isReady) await admitAgain(parts, prepared.fitted.outgoing, admitted, signal);
   if (after !== undefined) requireSameButContent(after.sent.admitted, admitted);
   const client = await parts.chatClient();
   if (signal.aborted) throw abortedError();
@@ -127,16 +129,18 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
     previewed: wasShown,
   });
   let retries = 0;
+  const isStill = () => admitAgain(parts, prepared.fitted.outgoing, admitted, signal);
+  const stillAdmitted = () => parts.refusals.watch(outgoing.action, isStill, request);
   const again = async (attempt: number): Promise<void> => {
-    const isStill = () => admitAgain(parts, prepared.fitted.outgoing, admitted);
-    await parts.refusals.watch(outgoing.action, isStill, request);
+    await stillAdmitted();
     retries = attempt;
   };
+  const keys = new RequestKeys(parts, admitted, { stillAdmitted, limit: outgoing.limit, signal });
   const { headers } = chosen;
   const { isZeroRetention } = admission;
   const attemptsMs = after?.attemptsMs ?? admission.options.limits.attemptsMs;
   const limits = { ...admission.options.limits, attemptsMs };
-  const events = client.streamChat(chosen.request, { apiKey, limits }, again, signal);
+  const events = client.streamChat(chosen.request, { ...keys.forClient, limits }, again, signal);
   const question = partsOfQuestion(chosen, prepared.fitted.outgoing);
   const secrets = choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask';
   return {
@@ -156,7 +160,7 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
       ...(chosen.shortened === undefined ? {} : { shortened: chosen.shortened }),
     },
     attemptsMs,
-    events: withAuditOutcome(parts, { request, origin, headers, retries: () => retries }, events),
+    events: withAuditOutcome(parts, { request, origin, headers, retries: () => retries + keys.renewals }, events),
   };
 }
 
@@ -185,8 +189,11 @@ async function decide(
 ): Promise<Decision> {
   const reason = after === undefined ? {} : { resentBecause: after.resentBecause };
   let prepared = await prepare(parts, outgoing, signal);
+  const isReady = isKeyReady(parts, prepared);
   // A missing key is reported before the user is asked about a request that cannot be sent.
-  await keyFor(parts, prepared.admission.connection);
+  await keyFor(parts, prepared.admission.connection, signal);
+  // The user may have signed in for it, while files and rules changed.
+  if (!isReady) prepared = await prepare(parts, outgoing, signal);
   for (;;) {
     if (signal.aborted) throw abortedError();
     const request = confirmationOf(prepared);

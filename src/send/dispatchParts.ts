@@ -19,7 +19,10 @@ export interface DispatchParts {
   /** Returns what is known of the content of excluded files. */
   readonly recognition: (wanted: RecognitionWanted, signal?: AbortSignal) => Promise<Recognition>;
   readonly scanner: () => Promise<SecretScanner>;
-  readonly apiKey: (connection: Connection) => Promise<string | undefined>;
+  /** Runs a credential helper if it has to; throws a ServiceError if that gives no key. */
+  readonly apiKey: (connection: Connection, signal?: AbortSignal) => Promise<string | undefined>;
+  /** The credential helpers, whose keys change. Undefined if there are none. */
+  readonly helpers?: KeyHelpers;
   /** For example, `svc-coder/1.2.3`. */
   readonly userAgent: string;
   readonly audit: AuditTrail;
@@ -29,14 +32,27 @@ export interface DispatchParts {
   readonly chatClient: () => Promise<ChatClient>;
 }
 
+interface KeyHelpers {
+  /** Returns what identifies the helper that makes the keys of this connection; null if none does. */
+  readonly helperId: (connection: Connection) => string | null;
+  /** Whether a key is there without running a helper. */
+  readonly isReady: (connection: Connection) => boolean;
+  /** Returns another key in place of one that the service refused; null if there is none. */
+  readonly renew: (connection: Connection, refused: string, signal: AbortSignal) => Promise<string | null>;
+}
+
 /** The dependencies of dispatch, with what is known of the models' windows. */
 export interface BudgetedParts extends DispatchParts {
   readonly budget: ContextBudget;
 }
 
-/** Returns the stored key. Throws a ServiceError (`auth`, code `no-key`) if there is none for this exact origin. */
-export async function keyFor(parts: Pick<DispatchParts, 'apiKey'>, connection: Connection): Promise<string> {
-  const apiKey = await parts.apiKey(connection);
+/** Returns the key. Throws a ServiceError (`auth`, code `no-key`) if there is none for this exact origin. */
+export async function keyFor(
+  parts: Pick<DispatchParts, 'apiKey'>,
+  connection: Connection,
+  signal?: AbortSignal,
+): Promise<string> {
+  const apiKey = await parts.apiKey(connection, signal);
   if (apiKey === undefined) {
     const { origin } = connection;
     throw new ServiceError('auth', 'No key is stored for this address.', { code: 'no-key', origin });

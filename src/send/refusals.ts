@@ -124,7 +124,7 @@ export function refusalOf(error: ServiceError): Refusal | null {
   if (error instanceof StoppedError) return { reason: 'stopped' };
   if (error instanceof PolicyError) return ofSettings(error);
   if (isFrom(error, 'rules')) return ofRules(error);
-  if (error.kind === 'auth') return error.code === 'no-key' ? { reason: 'no-key' } : null;
+  if (error.kind === 'auth') return error.code === 'no-key' || error.code === 'helper' ? { reason: 'no-key' } : null;
   return error.kind === 'internal' ? { reason: 'fault' } : null;
 }
 

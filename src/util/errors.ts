@@ -35,17 +35,40 @@ export interface FilesInTheWay {
   readonly attached?: readonly FileInTheWay[];
 }
 
-export type GitEnd =
+export type ProcessEnd =
   | { readonly is: 'exit'; readonly code: number }
   | { readonly is: 'signal'; readonly name: string }
-  /** Git did not start; `code` is a code of the system. */
+  /** The program did not start; `code` is a code of the system. */
   | { readonly is: 'not-started'; readonly code: string };
+
+/** The reasons why a credential helper gave no key; none has text of its output. */
+export type HelperFault =
+  | ProcessEnd
+  /** The managed policy names the program, and the user can write the item at `path`. */
+  | { readonly is: 'writable'; readonly path: string }
+  | { readonly is: 'late'; readonly seconds: number }
+  | { readonly is: 'too-long' | 'not-json' }
+  | { readonly is: 'wrong-field'; readonly field: HelperField }
+  /** `at` is when the key expired, in milliseconds since the epoch. */
+  | { readonly is: 'expired'; readonly at: number };
+
+/** A field of a helper's output; `other` is one that it may not have. */
+export type HelperField = 'key' | 'expiresAt' | 'subject' | 'visit' | 'code' | 'other';
 
 /**
  * Facts that only one kind of error has, as data: platform/messages/ turns them into text, and the compiler asks for each
  * fact. A stored error has no such facts.
  */
 interface DetailsByKind {
+  /** The credential helper that gave no key; `said` is the beginning of its standard error, without keys. */
+  readonly auth: {
+    readonly helper?: {
+      readonly program: string;
+      readonly by: 'managed' | 'user';
+      readonly fault: HelperFault;
+      readonly said: string;
+    };
+  };
   readonly certificate: { readonly fileFault?: FileFault | undefined };
   /** The authentication schemes that a proxy offers, by the names that it sends. */
   readonly proxy: { readonly schemes?: readonly string[] };
@@ -70,7 +93,7 @@ interface DetailsByKind {
     /** The last error of the collector. */
     readonly failure?: ServiceError | undefined;
     /** The way in which git ended, if it gave no reason. */
-    readonly git?: GitEnd;
+    readonly git?: ProcessEnd;
     /** Whether a setting was to be written; otherwise, a request was to be sent. */
     readonly isSetting?: boolean;
   };

@@ -130,7 +130,12 @@ const certificateCauses: CausesOf<'certificate'> = {
   'key-mismatch': 'certificate-file',
 };
 
-const keyCauses: CausesOf<'auth'> = { 'no-key': 'key-missing', 'malformed-key': 'key-refused', page: 'wrong-address' };
+const keyCauses: CausesOf<'auth'> = {
+  'no-key': 'key-missing',
+  helper: 'key-missing',
+  'malformed-key': 'key-refused',
+  page: 'wrong-address',
+};
 
 /** Returns the cause of one of our own codes, or undefined for any other code. */
 function causeOfCode(causes: Readonly<Record<string, Cause>>, code: string): Cause | undefined {

@@ -1,4 +1,4 @@
-import { type GitEnd, ServiceError } from '../../util/errors.ts';
+import { type ProcessEnd, ServiceError } from '../../util/errors.ts';
 import { startGit } from '../../util/git/startGit.ts';
 
 /** The git program and the folder of the repository in which it runs. */
@@ -29,7 +29,7 @@ export async function runGit(
   throw gitFailed(signal === null ? { is: 'exit', code: code ?? 0 } : { is: 'signal', name: signal }, reason);
 }
 
-function gitFailed(git: GitEnd, reason: string | undefined, cause?: unknown): ServiceError {
+function gitFailed(git: ProcessEnd, reason: string | undefined, cause?: unknown): ServiceError {
   return new ServiceError('gate', `Git failed (${endOf(git)}).`, {
     code: 'git-failed',
     reason,
@@ -38,7 +38,7 @@ function gitFailed(git: GitEnd, reason: string | undefined, cause?: unknown): Se
   });
 }
 
-function endOf(end: GitEnd): string {
+function endOf(end: ProcessEnd): string {
   if (end.is === 'exit') return `exit code ${end.code}`;
   return end.is === 'signal' ? end.name : end.code;
 }

@@ -52,6 +52,14 @@ function kindWords(kind: AllowedKind): string {
       return t(
         'a list of "model=tokens", each model once, with 1,024 to 16,777,216 tokens; * at the end of a model stands for any rest',
       );
+    case 'helper':
+      return t(
+        'an object with {0} (a list: the absolute path of a program, not of a batch file, and its arguments) and optionally {1}',
+        '"command"',
+        '"timeoutSeconds" (1–300), "origin"',
+      );
+    case 'helperCommand':
+      return t('a list of strings: the absolute path of a program, not of a batch file, and its arguments');
     case 'bytes':
       return t('a number of bytes, 0 or more');
     case 'logName':

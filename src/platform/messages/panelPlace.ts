@@ -7,6 +7,7 @@ export interface WorkLine {
   readonly words: string;
   /** Whether a request is waiting, and can be sent immediately. */
   readonly canRetryNow?: boolean;
+  readonly button?: Pick<OwnAction, 'label' | 'run'>;
 }
 
 /** Work that the panel shows. */

@@ -5,6 +5,7 @@ import type { PolicySource } from '../../policy/managed/policySource.ts';
 import type { AuditEntry } from '../../send/audit.ts';
 import type { Delivered, FetchPolicy } from '../../store/managed/delivered.ts';
 import { ManagedFile, managedPolicyPath } from '../../store/managed/managedFile.ts';
+import { type IsOpenToUser, isOpenToUser } from '../../store/managed/managedFileGuard.ts';
 import { Disposable } from '../../util/disposable.ts';
 import type { ManagedSource } from './requestContextReader.ts';
 
@@ -16,6 +17,8 @@ type Context = Pick<vscode.ExtensionContext, 'extension' | 'extensionMode' | 'gl
  */
 export class ManagedPolicyFile extends Disposable implements ManagedSource {
   readonly path: string;
+  /** Whether a user who is not an administrator can change a file that the policy depends on. */
+  readonly isOpen: IsOpenToUser;
   readonly #changed = this._register(new vscode.EventEmitter<ManagedState>());
   readonly onDidChange = this.#changed.event;
   readonly #replaced = this._register(new vscode.EventEmitter<AuditEntry>());
@@ -38,14 +41,9 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
     const isTest = context.extensionMode === vscode.ExtensionMode.Test;
     const forTests = isTest ? process.env.SVC_TEST_POLICY_FILE : undefined;
     this.path = forTests ?? managedPolicyPath(process.platform, process.env.ProgramData);
-    this.#file = this._register(
-      new ManagedFile(
-        this.path,
-        context.extension.packageJSON.version,
-        () => this.#onFile(),
-        forTests === undefined ? undefined : async () => false,
-      ),
-    );
+    this.isOpen = forTests === undefined ? isOpenToUser : async () => false;
+    const { version } = context.extension.packageJSON;
+    this.#file = this._register(new ManagedFile(this.path, version, () => this.#onFile(), this.isOpen));
   }
 
   /** The state of the policy for the audit log: the digest if the policy is in force. */

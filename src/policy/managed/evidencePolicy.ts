@@ -1,5 +1,5 @@
 import type { AllowedKind } from '../allowed.ts';
-import { mayReceiveKey } from '../connection.ts';
+import { mayReceiveKey } from '../origin.ts';
 import { at, flagIn, malformed, unknownKey, wrong } from './fileValues.ts';
 
 /** The policy for the audit log and its ledger. */

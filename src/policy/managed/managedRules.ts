@@ -3,6 +3,8 @@ import type { Connection } from '../connection.ts';
 import { showValue } from '../readValue.ts';
 import type { RequestOptions } from '../requestOptions.ts';
 import type { LayerRef, PolicyProblem, RequestPolicy, Resolved } from '../requestPolicy.ts';
+import type { CredentialsPolicy } from './credentials.ts';
+import type { HelperCommand } from './helperCommand.ts';
 import type { ManagedPolicy, ManagedState } from './managedPolicy.ts';
 
 interface ResolvedRequest {
@@ -70,9 +72,27 @@ export function isAllowedModel(model: string, allowed: NonNullable<ManagedPolicy
 
 /** The variable that has the key; null if the policy names none or, with a connection, not for its exact origin. */
 export function keyVariable(managed: ManagedState, connection?: Pick<Connection, 'origin'>): string | null {
+  const credentials = credentialsFor(managed, connection);
+  return credentials !== undefined && 'environment' in credentials ? credentials.environment : null;
+}
+
+/** The program that prints the key of a connection, and who named it. */
+export interface KeyHelper {
+  readonly helper: HelperCommand;
+  readonly by: 'managed' | 'user';
+}
+
+/** The administrator's program or, if the policy names none for this origin, the user's; null if there is none. */
+export function keyHelper(managed: ManagedState, connection: Connection): KeyHelper | null {
+  const credentials = credentialsFor(managed, connection);
+  if (credentials !== undefined && 'command' in credentials) return { helper: credentials, by: 'managed' };
+  return connection.helper === undefined ? null : { helper: connection.helper, by: 'user' };
+}
+
+function credentialsFor(managed: ManagedState, connection?: Pick<Connection, 'origin'>): CredentialsPolicy | undefined {
   const credentials = managed.state === 'in-force' ? managed.policy.credentials : undefined;
-  if (credentials === undefined || (connection !== undefined && connection.origin !== credentials.origin)) return null;
-  return credentials.environment;
+  const isForOther = connection !== undefined && (credentials?.origin ?? connection.origin) !== connection.origin;
+  return isForOther ? undefined : credentials;
 }
 
 /** The only origin that the policy allows, to be offered as the address; null if it allows several, or any. */

@@ -1,7 +1,7 @@
 import { allowedIn } from '../allowed.ts';
 import { type ComplianceKey, compliance, complianceFields, regions } from '../compliance/compliance.ts';
-import { mayReceiveKey } from '../connection.ts';
 import { duplicateKey } from '../files/duplicateKey.ts';
+import { isOrigin } from '../origin.ts';
 import { readValue, showValue } from '../readValue.ts';
 import { credentialsIn } from './credentials.ts';
 import { evidenceIn } from './evidencePolicy.ts';
@@ -81,7 +81,7 @@ export function policyIn(value: unknown, extensionVersion: string): ManagedPolic
   const allowedRegions = optional('allowedRegions', listOf(oneOf(regions)));
   const allowedOrigins = optional('allowedOrigins', listOf(originIn));
   const allowedModels = optional('allowedModels', listOf(modelIn));
-  const credentials = optional('credentials', (given, where) => credentialsIn(given, where, originIn));
+  const credentials = optional('credentials', credentialsIn);
   const source = optional('source', policySourceIn);
   const tools = optional('tools', toolRulesIn);
   const changes = optional('changes', changesIn);
@@ -180,8 +180,7 @@ function changesIn(value: unknown, where: string): NonNullable<ManagedPolicy['ch
 }
 
 export function originIn(value: unknown, where: string): string {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null;
-  if (url !== null && mayReceiveKey(url) && url.origin === value) return url.origin;
+  if (isOrigin(value)) return value;
   throw wrong(where, value, { kind: 'origin' });
 }
 

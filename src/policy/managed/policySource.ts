@@ -1,4 +1,4 @@
-import { mayReceiveKey } from '../connection.ts';
+import { mayReceiveKey } from '../origin.ts';
 import { listOf, objectIn, unknownKey, wrong } from './fileValues.ts';
 
 /** The address that delivers a policy for many machines. */

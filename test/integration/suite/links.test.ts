@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openedAs } from '../../../src/features/chat/vscode/openLink.ts';
+import { openedAs } from '../../../src/platform/messages/openedAs.ts';
 
 /** What VS Code passes to the system for a URI: `OpenerService` in its sources. */
 const handedOver = (link: string): string | undefined => {

@@ -69,6 +69,9 @@ function emptyKeys(): ApiKeyStore {
     },
     emptyMemento(),
     () => ({ state: 'none' }),
+    async () => {
+      throw new Error('a credential helper was needed');
+    },
   );
 }
 

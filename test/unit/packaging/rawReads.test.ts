@@ -32,6 +32,8 @@ const allowed: Readonly<Record<string, string>> = {
   'platform/files/listings.ts': 'lists folders; reads no file',
   'platform/sources/open.ts': 'what the maker reads',
   'platform/files/readBytes.ts': 'reads a file of the workspace, for the maker',
+  'platform/keys/helper/runHelper.ts':
+    'starts a credential helper, whose output is a key; no request has any of it but the key',
   'util/git/childOutput.ts': 'the output of git',
   'util/git/startGit.ts': 'starts git; the maker makes content of its output',
 };

@@ -82,6 +82,9 @@ const good: readonly unknown[] = [
   { version: 1, evidence: { otlp: { url: 'http://[::1]/v1/logs', headers: {}, backlogBytes: 65536 } } },
   { version: 1, evidence: { otlp: { url: 'http://localhost/v1/logs', headers: { a: 'b' } }, required: true } },
   { version: 1, disabledFeatures: features },
+  { version: 1, credentials: { command: ['/usr/local/bin/svc-login', '--audience', 'svc'], timeoutSeconds: 20 } },
+  { version: 1, credentials: { command: ['C:\\Program Files\\svc\\login.exe'], origin: 'https://svc.example.com' } },
+  { version: 1, credentials: { command: ['/opt/svc login/run.sh', ''], timeoutSeconds: 300 } },
   ...['https://svc.example.com:8443', 'https://[2001:db8::1]', 'http://localhost', 'http://[::1]:8080'].map(
     (origin) => ({
       version: 1,
@@ -196,6 +199,18 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ...['', 'a+b+c', 'policy.example.com+a1b2c3d4+AAAA', `policy example+a1b2c3d4+${'A'.repeat(44)}`, 5].map(
     (key) => ['source.publicKeys[0]', { version: 1, source: { ...whole.source, publicKeys: [key] } }] as const,
   ),
+  ...[
+    ...[null, '/usr/bin/svc-login', [], [''], ['svc-login'], ['./svc-login'], ['~/svc-login'], [5], [['/a']]],
+    ...[['/a', 5], ['/a\0b'], ['/a', 'b\0'], ['/a.bat'], ['C:\\a.CMD'], ['C:\\a.bat . '], ['\\\\server\\a.exe']],
+    ...[['/a', 'b'.repeat(4_097)], Array(101).fill('/a')],
+  ].map((command) => ['credentials.command', { version: 1, credentials: { command } }] as const),
+  ...[0, 301, 1.5, '20', null].map(
+    (timeoutSeconds) =>
+      ['credentials.timeoutSeconds', { version: 1, credentials: { command: ['/a'], timeoutSeconds } }] as const,
+  ),
+  ['credentials.origin', { version: 1, credentials: { command: ['/a'], origin: 'https://svc.example.com/api/v1' } }],
+  ['credentials.environment', { version: 1, credentials: { command: ['/a'], environment: 'A' } }],
+  ['credentials.shell', { version: 1, credentials: { command: ['/a'], shell: true } }],
   ['evidence', { version: 1, evidence: [] }],
   ['evidence.keepDays', { version: 1, evidence: { keepDays: 0 } }],
   ['evidence.keepDays', { version: 1, evidence: { keepDays: '30' } }],
@@ -441,12 +456,16 @@ describe('policy: the schema for editors', () => {
   });
 
   it('describes every field', () => {
-    const described = (
-      at: Readonly<Record<string, { $ref?: string; description?: string; properties?: typeof at }>>,
-    ): void => {
-      for (const [key, { $ref, description, properties }] of Object.entries(at)) {
+    interface Part {
+      readonly $ref?: string;
+      readonly description?: string;
+      readonly properties?: Readonly<Record<string, Part>>;
+      readonly oneOf?: readonly Part[];
+    }
+    const described = (at: Readonly<Record<string, Part>>): void => {
+      for (const [key, { $ref, description, properties = {}, oneOf = [] }] of Object.entries(at)) {
         assert.ok($ref ?? description, key);
-        described(properties ?? {});
+        for (const form of [{ properties }, ...oneOf]) described(form.properties ?? {});
       }
     };
     described(schema.properties);
@@ -473,6 +492,7 @@ function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
   const { enum: allowed, const: one, type, items, properties, required, pattern, minimum, maximum, minItems } = at;
   if (Object.keys(at).length === 0) return true;
   if (typeof at.$ref === 'string') return fits(value, schema.properties[at.$ref.replace('#/properties/', '')]);
+  if (Array.isArray(at.oneOf)) return at.oneOf.filter((form) => fits(value, { type, ...form })).length === 1;
   if (Array.isArray(allowed)) return allowed.includes(value);
   if (one !== undefined) return value === one;
   const is = (name: unknown): boolean =>
@@ -487,9 +507,14 @@ function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
   if (typeof value === 'number') {
     return value >= Number(minimum ?? Number.NEGATIVE_INFINITY) && value <= Number(maximum ?? Number.POSITIVE_INFINITY);
   }
-  if (typeof value === 'string') return pattern === undefined || new RegExp(String(pattern), 'u').test(value);
+  if (typeof value === 'string') {
+    const isLong = value.length > Number(at.maxLength ?? Number.POSITIVE_INFINITY);
+    return !isLong && (pattern === undefined || new RegExp(String(pattern), 'u').test(value));
+  }
   if (Array.isArray(value)) {
-    return value.length >= Number(minItems ?? 0) && value.every((item) => fits(item, items as typeof at));
+    const isLong = value.length > Number(at.maxItems ?? Number.POSITIVE_INFINITY);
+    const form = (index: number) => (Array.isArray(items) ? (items[index] ?? at.additionalItems) : items);
+    return !isLong && value.length >= Number(minItems ?? 0) && value.every((item, index) => fits(item, form(index)));
   }
   if (typeof value !== 'object' || value === null) return true;
   const { propertyNames: names, additionalProperties: others, if: condition, then } = at;

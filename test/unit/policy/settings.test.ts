@@ -34,7 +34,7 @@ describe('settings: the table and package.json are equal', () => {
       const found = contributed[key];
       assert.ok(found);
       const isList = spec.type === 'string[]' || spec.type === 'connections' || spec.type === 'windows';
-      const jsonType = isList ? 'array' : spec.type;
+      const jsonType = isList ? 'array' : spec.type === 'helper' ? 'object' : spec.type;
       const hasNull = spec.nullable && spec.emptyIsUnset === undefined;
       assert.deepEqual(found.type, hasNull ? [jsonType, 'null'] : jsonType);
       // The settings editor has a form for a value that can be null only if it is one of a list, or a number.

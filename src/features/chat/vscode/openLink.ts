@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { openedAs } from '../../../platform/messages/openedAs.ts';
 import { showWarning } from '../../../platform/messages/show.ts';
 import { Refusal } from '../../../platform/pages/callError.ts';
-import { type LinkTarget, linkTarget } from '../../../protocol/linkTarget.ts';
 
 const t = vscode.l10n.t;
 
@@ -20,17 +20,4 @@ export async function openLink(link: string): Promise<void> {
   const message = t('Open this link? It leads to {0}.', place);
   const chosen = await showWarning(message, { modal: true, detail }, open);
   if (chosen === open) await vscode.env.openExternal(uri);
-}
-
-/**
- * Returns the target that VS Code opens for a link, or null if it is not a link or VS Code would open another target. VS Code
- * decodes a whole URI and encodes it again with fewer characters: https://evil%2F@good/ would become
- * https://evil/@good/ (https://github.com/microsoft/vscode/issues/85930).
- */
-export function openedAs(link: string): (LinkTarget & { readonly uri: vscode.Uri }) | null {
-  const asked = linkTarget(link);
-  if (asked === undefined) return null;
-  const uri = vscode.Uri.parse(asked.href, true);
-  const made = linkTarget(encodeURI(uri.toString(true)));
-  return made === undefined || made.place !== asked.place ? null : { ...made, uri };
 }

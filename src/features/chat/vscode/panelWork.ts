@@ -11,14 +11,15 @@ let count = 0;
 export function showWork(messages: PanelMessages, title: string, cancel: () => void): ShownWork {
   count += 1;
   const id = `work-${count}`;
-  const show: ShownWork['show'] = ({ words, canRetryNow = false }) => {
+  const show: ShownWork['show'] = ({ words, canRetryNow = false, button }) => {
     const retry = { id: 'retryNow', label: t('Retry Now') } as const;
-    const actions = [...(canRetryNow ? [retry] : []), { id: 'cancelWork', label: t('Cancel') } as const];
+    const own = button === undefined ? [] : [{ id: 'reveal', label: button.label } as const];
+    const actions = [...(canRetryNow ? [retry] : []), ...own, { id: 'cancelWork', label: t('Cancel') } as const];
     const detail = words === '' ? {} : { detail: words };
     messages.show(
       id,
       { severity: 'info', isQuiet: true, isRunning: true, title, ...detail, actions },
-      { cancelWork: cancel, retryNow },
+      { cancelWork: cancel, retryNow, ...(button === undefined ? {} : { reveal: button.run }) },
     );
   };
   show({ words: '' });

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { RequestContext } from '../../../gate/admit.ts';
 import type { ReadOnlyDocuments } from '../../../platform/confirm/readOnlyDocument.ts';
+import type { ApiKeyStore } from '../../../platform/keys/apiKeyStore.ts';
 import { asText } from '../../../platform/messages/asText.ts';
 import { describeProblem } from '../../../platform/messages/describePolicy.ts';
 import type { ManagedPolicyFile } from '../../../platform/settings/managed.ts';
@@ -9,6 +11,7 @@ import { complianceState } from '../../../policy/compliance/complianceState.ts';
 import type { Posture } from '../../../protocol/posture.ts';
 import type { NextRequest } from '../../context/vscode/nextRequest.ts';
 import { describeRow } from './describeCompliance.ts';
+import { describeKey } from './describeKey.ts';
 import { managedText } from './managedText.ts';
 
 const t = vscode.l10n.t;
@@ -16,6 +19,7 @@ const t = vscode.l10n.t;
 interface PostureServices {
   readonly contextReader: RequestContextReader;
   readonly next: NextRequest;
+  readonly keys: ApiKeyStore;
 }
 
 interface Item extends vscode.QuickPickItem {
@@ -83,7 +87,7 @@ async function choose(
 }
 
 /** Returns the problems that no row states, then the rows. */
-function itemsOf({ contextReader, next }: PostureServices): readonly Item[] {
+function itemsOf({ contextReader, next, keys }: PostureServices): readonly Item[] {
   const sources = contextReader.constraintSources(next.about.folders);
   const states = complianceFields.map((field) => complianceState(field, sources));
   const stated = new Set(states.flatMap(({ problems }) => problems.map(describeProblem)));
@@ -101,8 +105,16 @@ function itemsOf({ contextReader, next }: PostureServices): readonly Item[] {
       setting: compliance[state.field].setting,
       buttons: [changeButton, openButton],
     })),
+    ...keyItems(keys, contextReader.contextFor(next.about)),
     { label: t('All Compliance Settings'), iconPath: new vscode.ThemeIcon('gear'), search: 'svc.compliance' },
   ];
+}
+
+/** Returns the item about the source of the API key; none while there is no address or no key. */
+function keyItems(keys: ApiKeyStore, { connection }: RequestContext): readonly Item[] {
+  if (!connection.ok || !keys.has(connection.connection)) return [];
+  const words = describeKey(keys.sourceOf(connection.connection), keys.subjectOf(connection.connection));
+  return [{ ...words, iconPath: new vscode.ThemeIcon('key'), search: 'svc.credentialHelper' }];
 }
 
 function iconOf({ header, problems }: ReturnType<typeof complianceState>): string {

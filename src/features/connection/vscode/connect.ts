@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../../client/serviceClient.ts';
-import type { ApiKeyStore } from '../../../platform/keys/apiKeyStore.ts';
+import type { ApiKeyStore, KeySource } from '../../../platform/keys/apiKeyStore.ts';
 import { asText } from '../../../platform/messages/asText.ts';
 import { cardText } from '../../../platform/messages/cardWords.ts';
 import { describeNumber } from '../../../platform/messages/describeNumber.ts';
@@ -58,7 +58,7 @@ export class ConnectCommands {
 
   /**
    * Asks for a key (and first for the address, if none is set) and validates it at the service before it replaces the old
-   * key. Does not ask if the managed policy uses a key from the environment. `{ source: 'environment' }` reads SVC_API_KEY
+   * key. Does not ask if the key comes from the environment or a credential helper. `{ source: 'environment' }` reads SVC_API_KEY
    * without asking.
    */
   async setApiKey(options?: {
@@ -70,7 +70,7 @@ export class ConnectCommands {
       requireTrust();
       const typed = await this.#askAddress();
       const connection = typed ?? this.#contextReader.requireConnection();
-      if (this.#keys.variableFor(connection) !== null) return await this.#useEnvironment();
+      if (this.#keys.sourceOf(connection).is !== 'stored') return await this.#useProvided();
       const key = await askKey(connection, typed !== undefined, options?.source);
       if (key === undefined) return notAsked();
       // The managed policy may have changed while the user was asked.
@@ -98,8 +98,8 @@ export class ConnectCommands {
     }
   }
 
-  /** Checks the key that the administrator provides, and does not store it. */
-  async #useEnvironment(): Promise<{ ok: true; validated: boolean } | Failure> {
+  /** Checks the key of the environment or of a credential helper, and does not store it. */
+  async #useProvided(): Promise<{ ok: true; validated: boolean } | Failure> {
     const checked = await this.validateToken();
     if (!checked.ok) return checked;
     await this.#openChat();
@@ -135,7 +135,7 @@ export class ConnectCommands {
       const { host } = new URL(baseUrl);
       const result = await withProgress(t('Checking {0}…', host), async (signal) => {
         const client = await this.#client();
-        const apiKey = await this.#keys.get(this.#contextReader.requireConnection());
+        const apiKey = await this.#keys.get(this.#contextReader.requireConnection(), signal);
         const health = await client.health({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }, signal);
         return { ok: true as const, status: health.status, durationMs: Math.round(health.durationMs) };
       });
@@ -151,21 +151,12 @@ export class ConnectCommands {
     try {
       const connection = this.#contextReader.requireConnection();
       const { host } = new URL(connection.baseUrl);
-      const apiKey = await this.#keys.get(connection);
-      if (apiKey === undefined) {
-        return this.#failed(new ServiceError('auth', 'No key is stored.', { code: 'no-key' }));
-      }
       await withProgress(t('Checking the API key at {0}…', host), async (signal) => {
         const client = await this.#client();
-        await client.validateToken({ baseUrl: connection.baseUrl, apiKey }, signal);
+        await client.validateToken(await this.#keys.endpoint(connection, signal), signal);
       });
       stepDone('connected');
-      const variable = this.#keys.variableFor(connection);
-      this.#outcomes.info(
-        variable === null
-          ? t('The API key for {0} is valid.', host)
-          : t('The API key for {0} is valid. It comes from the environment variable {1}.', host, variable),
-      );
+      this.#outcomes.info(validWords(this.#keys.sourceOf(connection), host));
       return { ok: true };
     } catch (error) {
       return this.#failed(error, () => this.validateToken());
@@ -236,6 +227,21 @@ export class ConnectCommands {
     const host = resolved.ok ? new URL(resolved.connection.baseUrl).host : t('the service');
     this.#outcomes.failure(error, host, retry);
     return failureOf(error);
+  }
+}
+
+function validWords(source: KeySource, host: string): string {
+  switch (source.is) {
+    case 'stored':
+      return t('The API key for {0} is valid.', host);
+    case 'environment':
+      return t('The API key for {0} is valid. It comes from the environment variable {1}.', host, source.variable);
+    case 'helper':
+      return t(
+        'The API key for {0} is valid. It comes from the credential helper {1}.',
+        host,
+        source.helper.command[0],
+      );
   }
 }
 

@@ -51,9 +51,10 @@ export async function diagnoseConnection(services: DiagnoseServices): Promise<Di
   }
   const { baseUrl } = connection;
   const { host } = new URL(baseUrl);
-  const apiKey = (await services.keys.get(connection)) ?? '';
+  let apiKey = '';
   const result = await withErrorReporting(t('Checking the connection to {0}…', host), host, async (signal) => {
     const client = await services.client();
+    apiKey = (await services.keys.get(connection, signal)) ?? '';
     return { ok: true as const, diagnosis: await client.diagnose({ baseUrl, apiKey }, signal) };
   });
   if (!result.ok) return result;

@@ -98,8 +98,7 @@ export async function selectModel(services: ModelServices): Promise<SelectedMode
 
 async function list({ keys, contextReader, client }: ModelServices, signal: AbortSignal): Promise<readonly string[]> {
   const connection = contextReader.requireConnection();
-  const apiKey = await keys.require(connection);
-  const models = await (await client()).listModels({ baseUrl: connection.baseUrl, apiKey }, signal);
+  const models = await (await client()).listModels(await keys.endpoint(connection, signal), signal);
   return models.map(({ id }) => id);
 }
 

@@ -52,8 +52,7 @@ export class LanguageModels {
     const { contextReader, keys, client, known } = this.#parts;
     contextReader.requireFeature('languageModel');
     const connection = contextReader.requireConnection();
-    const apiKey = await keys.require(connection);
-    const models = await (await client()).listModels({ baseUrl: connection.baseUrl, apiKey }, signal);
+    const models = await (await client()).listModels(await keys.endpoint(connection, signal), signal);
     await known.remember(connection, models);
     return models;
   }

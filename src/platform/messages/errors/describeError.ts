@@ -7,6 +7,7 @@ import { type ErrorContext, errorCard } from '../errorCard.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
 import { forbiddenWords } from './describeForbidden.ts';
 import { gateWords } from './describeGate.ts';
+import { helperWords } from './describeHelper.ts';
 import { withNames } from './describeInTheWay.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
 import { storageWords } from './describeStorage.ts';
@@ -28,6 +29,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
       return null;
     case 'auth':
       if (error.code === 'page') return pageWords(error.status, host);
+      if (error.code === 'helper') return helperWords(error, host);
       return { ...authWords(error, host), actions: ['setApiKey', 'retry'] };
     case 'permission':
       if (error.code === 'page') return pageWords(error.status, host);
@@ -134,6 +136,7 @@ function authWords({ code, serviceMessage }: ServiceError<'auth'>, host: string)
         detail: t('It contains characters that a header cannot carry. Set the key again.'),
       };
     case 'page':
+    case 'helper':
     case undefined:
       return {
         title: t('The API key was not accepted'),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { GitCode } from '../../../util/errorKinds.ts';
-import type { GitEnd } from '../../../util/errors.ts';
+import type { ProcessEnd } from '../../../util/errors.ts';
 import type { WordsByCode } from '../cardWords.ts';
 
 const t = vscode.l10n.t;
@@ -12,12 +12,12 @@ export const gitWords: WordsByCode<GitCode, 'gate'> = {
 };
 
 /** Describes a failure of git, with git's own reason if there is one. A stored error has no reason. */
-function gitTitle(reason: string, end: GitEnd | undefined): string {
+function gitTitle(reason: string, end: ProcessEnd | undefined): string {
   const why = reason === '' && end !== undefined ? gitEnd(end) : reason;
   return why === '' ? t('Git could not list the changes') : t('Git could not list the changes: {0}', why);
 }
 
-function gitEnd(end: GitEnd): string {
+function gitEnd(end: ProcessEnd): string {
   switch (end.is) {
     case 'exit':
       return t('exit code {0}', end.code);

@@ -1,0 +1,55 @@
+import type { ChatKey } from '../client/chat.ts';
+import type { Admitted } from './admitAgain.ts';
+import { type DispatchParts, keyFor } from './dispatchParts.ts';
+import type { RequestLimit } from './form/requestLimit.ts';
+import type { Prepared } from './prepare.ts';
+
+interface KeyOptions {
+  /** Throws a ServiceError if the request may no longer be sent, or has changed. */
+  readonly stillAdmitted: () => Promise<void>;
+  readonly limit: RequestLimit | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The keys of the attempts of one request. */
+export class RequestKeys {
+  readonly #parts: DispatchParts;
+  readonly #admitted: Admitted;
+  readonly #options: KeyOptions;
+  /** The number of attempts with another key, because the service refused the first one. */
+  renewals = 0;
+
+  constructor(parts: DispatchParts, admitted: Admitted, options: KeyOptions) {
+    this.#parts = parts;
+    this.#admitted = admitted;
+    this.#options = options;
+  }
+
+  /** Returns the key of the first attempt and, if a credential helper makes the keys, the way to the next ones. */
+  get forClient(): Omit<ChatKey, 'limits'> {
+    const { apiKey, helperId, prepared } = this.#admitted;
+    if (helperId === null) return { apiKey };
+    const { connection } = prepared.admission;
+    return {
+      apiKey,
+      currentKey: () => keyFor(this.#parts, connection, this.#options.signal),
+      renewKey: (refused) => this.#renew(refused),
+    };
+  }
+
+  async #renew(refused: string): Promise<string | null> {
+    const { limit, signal, stillAdmitted } = this.#options;
+    if (limit?.left === 0) return null;
+    const { connection } = this.#admitted.prepared.admission;
+    const key = (await this.#parts.helpers?.renew(connection, refused, signal)) ?? null;
+    if (key === null || limit?.take() === false) return null;
+    await stillAdmitted();
+    this.renewals += 1;
+    return key;
+  }
+}
+
+/** Whether the key of a request is there: a credential helper may have to run first, and the user may have to sign in. */
+export function isKeyReady({ helpers }: DispatchParts, { admission }: Prepared): boolean {
+  return helpers?.isReady(admission.connection) ?? true;
+}
