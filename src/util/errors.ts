@@ -47,6 +47,8 @@ export type HelperFault =
   /** The managed policy names the program, and the user can write the item at `path`. */
   | { readonly is: 'writable'; readonly path: string }
   | { readonly is: 'late'; readonly seconds: number }
+  /** The lock of all windows cannot be created; `code` is a code of the system. */
+  | { readonly is: 'no-lock'; readonly code: string }
   | { readonly is: 'too-long' | 'not-json' }
   | { readonly is: 'wrong-field'; readonly field: HelperField }
   /** `at` is when the key expired, in milliseconds since the epoch. */

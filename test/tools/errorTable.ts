@@ -19,6 +19,10 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
       help: 'Run *Svc: Set API Key (Token)…*. The old key stays until the new one works.',
     },
     {
+      message: 'A credential helper gave no API key. The message names the program and the reason.',
+      help: 'Run the program in a terminal. See [Short-lived keys from a program](administration.md#short-lived-keys-from-a-program).',
+    },
+    {
       message: 'A web page answered 401: a firewall or a sign-in page of the network may block the request.',
       help: 'Sign in to the network, or ask its administrator. The API key may still be valid.',
     },

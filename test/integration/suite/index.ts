@@ -63,6 +63,7 @@ async function importAll(): Promise<void> {
   await import('./outdated.test.ts');
   await import('./excludedContent.test.ts');
   await import('./connect.test.ts');
+  await import('./credentialHelper.test.ts');
   await import('./chat.test.ts');
   await import('./notebooks.test.ts');
   await import('./links.test.ts');

@@ -3,7 +3,7 @@ import type { Connection } from '../../../policy/connection.ts';
 import type { KeyHelper } from '../../../policy/managed/managedRules.ts';
 import { withFolderLock } from '../../../store/lock.ts';
 import { type IsOpenToUser, wayTo } from '../../../store/managed/managedFileGuard.ts';
-import { abortedError, isServiceError, ServiceError } from '../../../util/errors.ts';
+import { abortedError, type HelperFault, isServiceError, ServiceError } from '../../../util/errors.ts';
 import { orAborted } from '../../../util/orAborted.ts';
 import type { ServiceClock } from '../../../util/serviceClock.ts';
 import { type HelperAnswer, HelperError, readHelperAnswer, type SignIn } from './helperAnswer.ts';
@@ -154,8 +154,10 @@ export class HelperKeys {
 
   /** Runs the work while no other window runs a helper, and waits for as long as another one does. */
   async #alone(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    let hasBegun = false;
     const begin = (): Promise<void> =>
       withFolderLock(this.#parts.folder, 'helper.lock', async () => {
+        hasBegun = true;
         if (signal.aborted) throw abortedError();
         await work();
       });
@@ -163,6 +165,7 @@ export class HelperKeys {
       try {
         return await orAborted(begin(), signal);
       } catch (error) {
+        if (!hasBegun && !isServiceError(error)) throw new HelperError({ is: 'no-lock', code: systemCode(error) });
         if (!isServiceError(error) || error.code !== 'locked') throw error;
       }
     }
@@ -195,8 +198,8 @@ export class HelperKeys {
     { origin }: Connection,
     { output, errors }: Printed,
   ): Promise<ServiceError> {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const fault = error instanceof HelperError ? error.fault : ({ is: 'not-started', code } as const);
+    const isOwn = error instanceof HelperError;
+    const fault: HelperFault = isOwn ? error.fault : { is: 'not-started', code: systemCode(error) };
     const { knownKeys, maskSecrets } = this.#parts;
     const filter = keyFilter([...(await knownKeys()), ...wordsOf(output)]);
     const text = filter.text((await maskSecrets(errors.toString())).replace(/[\p{C}\s]+/gu, ' ')).trim();
@@ -208,6 +211,10 @@ export class HelperKeys {
       details: { helper: { program, by, fault, said } },
     });
   }
+}
+
+function systemCode(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }
 
 /** A slot is for the exact program, arguments and address. */

@@ -43,6 +43,8 @@ function faultWords(fault: HelperFault, program: string): string {
         program,
         fault.seconds,
       );
+    case 'no-lock':
+      return t('{0} was not started: Svc Coder cannot write to VS Code’s global storage ({1}).', program, fault.code);
     case 'too-long':
       return t('{0} printed more than 64 KiB and was stopped. {1}', program, outputWords());
     case 'not-json':

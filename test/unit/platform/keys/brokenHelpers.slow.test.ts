@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import type { KeyHelper } from '../../../../src/policy/managed/managedRules.ts';
 import { createDispatch } from '../../../../src/send/dispatch.ts';
+import { isOpenToUser } from '../../../../src/store/managed/managedFileGuard.ts';
 import type { HelperFault, ServiceError } from '../../../../src/util/errors.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 import { asks, nobodyAsked, outgoing, Stage } from '../../session/dispatchStage.ts';
@@ -96,6 +97,39 @@ const broken: readonly Row[] = [
     },
     fault: { is: 'not-started', code: 'ELOOP' },
     words: /did not start \(ELOOP\)/,
+  },
+  {
+    name: 'with a storage that cannot be written',
+    helper(stage) {
+      writeFileSync(join(stage.folder, 'storage'), '');
+      return byUser(stage.printing(good));
+    },
+    fault: { is: 'no-lock', code: 'EEXIST' },
+    words: /was not started: Svc Coder cannot write to VS Code’s global storage \(EEXIST\)/,
+  },
+  ...[0o777, 0o775, 0o722].map(
+    (mode): Row => ({
+      name: `with mode ${mode.toString(8)}, named by the policy`,
+      helper(stage) {
+        const program = stage.printing(good);
+        chmodSync(program, mode);
+        stage.open = isOpenToUser;
+        return { helper: { command: [program] }, by: 'managed' };
+      },
+      fault: { is: 'writable' },
+      words: /you can write .*svc-helper/,
+    }),
+  ),
+  {
+    name: 'in a folder with mode 777, named by the policy',
+    helper(stage) {
+      const program = stage.script('true', 'open/helper.sh');
+      chmodSync(join(stage.folder, 'open'), 0o777);
+      stage.open = isOpenToUser;
+      return { helper: { command: [program] }, by: 'managed' };
+    },
+    fault: { is: 'writable' },
+    words: /you can write .*svc-helper/,
   },
   open('writable by the user, named by the policy', (stage) => join(stage.folder, 'helper.sh')),
   open('in a folder that the user can write, named by the policy', (stage) => stage.folder),

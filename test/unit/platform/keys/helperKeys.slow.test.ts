@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
+import type { KeySource } from '../../../../src/platform/keys/apiKeyStore.ts';
+import { HelperError, readHelperAnswer, readSignIn } from '../../../../src/platform/keys/helper/helperAnswer.ts';
 import { keyHelper } from '../../../../src/policy/managed/managedRules.ts';
 import { processExists } from '../../../../src/store/lock.ts';
 import { isServiceError } from '../../../../src/util/errors.ts';
 import { ServiceClock } from '../../../../src/util/serviceClock.ts';
+import { hostModule } from '../../../tools/hostModule.ts';
 import { inForceFrom } from '../../../tools/managedPolicy.ts';
 import { byUser, connection, failureOf, HelperStage, never } from './helperStage.ts';
 
@@ -267,6 +271,68 @@ describe('keys of credential helpers', () => {
 function isRunning(pid: number): boolean {
   if (!processExists(pid)) return false;
   return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}
+
+describe('the output of a credential helper', () => {
+  it('is read or refused, for any bytes, and a refusal quotes none of them', () => {
+    const field = fc.oneof(fc.string(), fc.json().map(jsonOf), fc.constant(key));
+    const output = fc.oneof(
+      fc.uint8Array(),
+      fc.json().map(bytesOf),
+      fc
+        .record({ key: field, expiresAt: field, subject: field, visit: field, code: field }, { requiredKeys: [] })
+        .map((value) => bytesOf(JSON.stringify(value))),
+    );
+    const read = fc.property(output, (bytes) => {
+      for (const reader of [readHelperAnswer, readSignIn]) {
+        try {
+          const found = reader(bytes);
+          if (found !== null && 'key' in found) assert.match(found.key, /^[!-~]+$/);
+          if (found !== null && 'visit' in found) assert.match(found.visit, /^http/);
+        } catch (error) {
+          assert.ok(error instanceof HelperError);
+          assert.match(error.message, /^The credential helper gave no key: (not-json|wrong-field)\.$/);
+        }
+      }
+    });
+    fc.assert(read, { numRuns: 5_000 });
+  });
+});
+
+describe('the source of a key in the list of compliance settings', () => {
+  interface Words {
+    describeKey(
+      source: KeySource,
+      subject?: string,
+    ): { readonly label: string; readonly description: string; readonly detail: string };
+  }
+  const helper = { command: ['/usr/local/bin/svc-login'] as [string] };
+
+  it('is named, with who chose it, and never the key', async () => {
+    const { describeKey } = await hostModule<Words>('src/features/compliance/vscode/describeKey.ts', 'en');
+    const words = (...about: Parameters<Words['describeKey']>) => Object.values(describeKey(...about)).join('|');
+    assert.equal(words({ is: 'stored' }), 'API Key: stored||It is in VS Code’s secret storage');
+    assert.equal(
+      words({ is: 'environment', variable: 'SVC_API_KEY' }),
+      'API Key: from the environment|set by your administrator|It is read from SVC_API_KEY for each request',
+    );
+    assert.equal(
+      words({ is: 'helper', helper, by: 'managed' }),
+      'API Key: from a credential helper|set by your administrator|/usr/local/bin/svc-login prints it. It is only in memory',
+    );
+    assert.equal(
+      words({ is: 'helper', helper, by: 'user' }, 'anna $(x)'),
+      'API Key: from a credential helper|set by user|/usr/local/bin/svc-login prints it, for anna $\u2060(x). It is only in memory',
+    );
+  });
+});
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function jsonOf(text: string): unknown {
+  return JSON.parse(text);
 }
 
 describe('the source of a key', () => {

@@ -23,7 +23,7 @@ export class HelperStage {
   readonly shown: SignIn[] = [];
   /** Cancels the sign-in that is shown; undefined while none is. */
   cancel: (() => void) | undefined;
-  open: (path: string) => boolean = () => false;
+  open: (path: string) => boolean | Promise<boolean> = () => false;
   askTime = async (): Promise<void> => undefined;
   readonly keys = this.window();
 
