@@ -56,7 +56,7 @@ const timeCodes = [
  */
 export const errorKinds = {
   /** 401: the key is missing, unknown or refused; or a web page of the network returned this status. */
-  auth: { source: 'service', codes: ['no-key', 'helper', 'malformed-key', 'page'] },
+  auth: { source: 'service', codes: ['no-key', 'helper', 'helper-refused', 'malformed-key', 'page'] },
   /** 403: the key may not use this model; or a web page of the network returned this status. */
   permission: { source: 'service', codes: ['page'] },
   /** 429: too many requests. */

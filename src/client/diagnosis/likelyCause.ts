@@ -133,6 +133,7 @@ const certificateCauses: CausesOf<'certificate'> = {
 const keyCauses: CausesOf<'auth'> = {
   'no-key': 'key-missing',
   helper: 'key-missing',
+  'helper-refused': 'key-refused',
   'malformed-key': 'key-refused',
   page: 'wrong-address',
 };

@@ -131,12 +131,13 @@ export class ApiKeyStore implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Returns false if there was no key. */
+  /** Returns false if no key was stored. Also forgets the keys of credential helpers. */
   async remove(connection: Connection): Promise<boolean> {
     const slot = slotOf(connection);
     // Another window may have stored or removed it: the slot is authoritative, not the list.
     const wasThere = (await this.#secrets.get(slot)) !== undefined;
     await this.#secrets.delete(slot);
+    this.#loaded?.forget();
     await this.#state.update(
       knownSlots,
       this.#slots().filter((known) => known !== slot),

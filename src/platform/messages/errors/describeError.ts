@@ -7,7 +7,7 @@ import { type ErrorContext, errorCard } from '../errorCard.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
 import { forbiddenWords } from './describeForbidden.ts';
 import { gateWords } from './describeGate.ts';
-import { helperWords } from './describeHelper.ts';
+import { helperWords, refusedKeyWords } from './describeHelper.ts';
 import { withNames } from './describeInTheWay.ts';
 import { certificateWords, proxyWords } from './describeNetwork.ts';
 import { storageWords } from './describeStorage.ts';
@@ -30,6 +30,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'auth':
       if (error.code === 'page') return pageWords(error.status, host);
       if (error.code === 'helper') return helperWords(error, host);
+      if (error.code === 'helper-refused') return refusedKeyWords(error, host);
       return { ...authWords(error, host), actions: ['setApiKey', 'retry'] };
     case 'permission':
       if (error.code === 'page') return pageWords(error.status, host);
@@ -137,6 +138,7 @@ function authWords({ code, serviceMessage }: ServiceError<'auth'>, host: string)
       };
     case 'page':
     case 'helper':
+    case 'helper-refused':
     case undefined:
       return {
         title: t('The API key was not accepted'),

@@ -23,6 +23,17 @@ export function helperWords({ details: { helper } }: ServiceError<'auth'>, host:
   };
 }
 
+/** Describes a refusal of what a credential helper gives. */
+export function refusedKeyWords({ serviceMessage }: ServiceError<'auth'>, host: string): Words {
+  const help = t('Sign in again with the credential helper, or ask its administrator.');
+  return {
+    title: t('The API key of the credential helper was not accepted'),
+    detail: serviceMessage === undefined ? `${t('{0} answered 401.', host)} ${help}` : `${serviceMessage} ${help}`,
+    actions: ['retry', 'openSettings'],
+    setting: 'svc.credentialHelper',
+  };
+}
+
 function faultWords(fault: HelperFault, program: string): string {
   switch (fault.is) {
     case 'not-started':

@@ -171,7 +171,8 @@ describe('turns with the keys of a credential helper', () => {
       return true;
     };
     const error = await turns.failure();
-    assert.equal(error.kind, 'auth');
+    assert.equal(error.code, 'helper-refused');
+    assert.equal(error.serviceMessage, 'No.');
     assert.equal(requests(), 2);
     assert.equal(new Set(turns.authorizations).size, 2);
     assert.equal(turns.gate.entry('request-outcome').retries, 1);
@@ -191,7 +192,8 @@ describe('turns with the keys of a credential helper', () => {
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"No."}}');
       return true;
     };
-    assert.equal((await turns.failure()).status, 401);
+    const error = await turns.failure();
+    assert.deepEqual([error.code, error.status], ['helper-refused', 401]);
     assert.equal(requests(), 1);
   });
 
