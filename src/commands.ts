@@ -30,6 +30,7 @@ import { retryNow } from './platform/messages/waits.ts';
 import { asLogged, orFailure } from './platform/messages/withErrorReporting.ts';
 import { requireTrust } from './platform/settings/trust.ts';
 import { compliance, complianceFields } from './policy/compliance/compliance.ts';
+import { modes } from './protocol/mode.ts';
 import type { Services } from './services.ts';
 
 const instruction = z.strictObject({ instruction: z.optional(words) });
@@ -175,6 +176,12 @@ export const commands = {
   'svc.validateToken': command([], ({ connect }) => connect.validateToken()),
   'svc.diagnoseConnection': command([], diagnoseConnection),
   'svc.selectModel': command([], selectModel, { trust: 'settings' }),
+  'svc.chooseMode': command(
+    [z.strictObject({ mode: z.optional(z.enum(modes)) })],
+    async (services, options) =>
+      (await import('./features/chat/vscode/mode/chooseMode.ts')).chooseMode(services, options),
+    { trust: 'settings' },
+  ),
   'svc.chooseTools': command(
     [],
     async (services) => (await import('./features/tools/vscode/choose/chooseTools.ts')).chooseTools(services),

@@ -11,6 +11,7 @@ import { HistoryKeeper } from './features/chat/vscode/history/historyKeeper.ts';
 import { PanelMessages } from './features/chat/vscode/panelMessages.ts';
 import { hintInPanel, panelOutcomes, showInPanel } from './features/chat/vscode/panelOutcomes.ts';
 import { showWork } from './features/chat/vscode/panelWork.ts';
+import { DecisionsChip } from './features/chat/vscode/question/decisionsChip.ts';
 import { Meter } from './features/chat/vscode/question/meter.ts';
 import { StarterOffers } from './features/chat/vscode/question/starters.ts';
 import { WaitingQuestion } from './features/chat/vscode/question/waitingQuestion.ts';
@@ -37,7 +38,7 @@ import { setBeforeRetry } from './platform/messages/withErrorReporting.ts';
 import { readNetwork, readTimeLimits } from './platform/network/networkSettings.ts';
 import { withFilesInTheWay } from './platform/settings/contextInTheWay.ts';
 import { allFolders } from './platform/settings/settingsReader.ts';
-import { areToolsEnabled, whyChangesOff } from './platform/settings/toolsEnabled.ts';
+import { areToolsEnabled, whyModeOff } from './platform/settings/toolsEnabled.ts';
 import { requireTrust } from './platform/settings/trust.ts';
 import { whyExcluded, whyFileExcluded } from './platform/sources/ignored/exclusions.ts';
 import { ContextBudget } from './send/budget/contextBudget.ts';
@@ -192,10 +193,10 @@ function createConversation({ context, log, contextReader, audit, provenance, di
     const fileChanges = own(new FileChanges());
     return createToolboxes({ contextReader, audit, fileChanges, proposed: changes.proposedIn.bind(changes) });
   });
-  const openTools: ToolboxSource = async (conversationId) => {
+  const openTools: ToolboxSource = async (conversationId, mode) => {
     if (!areToolsEnabled(contextReader)) return null;
-    if (whyChangesOff(contextReader) === null) await changes.start();
-    return (await toolboxes.get())(conversationId);
+    if (mode === 'change' && whyModeOff(contextReader, mode) === null) await changes.start();
+    return (await toolboxes.get())(conversationId, mode);
   };
   const session = own(
     new Session(
@@ -203,6 +204,7 @@ function createConversation({ context, log, contextReader, audit, provenance, di
       openTools,
       (conversationId) => instructions.read(conversationId),
       async (attached) => (await import('./platform/sources/outdated.ts')).outdatedAttachments(attached),
+      (mode) => whyModeOff(contextReader, mode) === null,
     ),
   );
   const firstSteps = own(new FirstSteps(context.globalState, session));
@@ -238,6 +240,7 @@ function createPanel(given: ConversationServices, { own }: Owner) {
   const nextAttachments = new NextAttachments(currentFile, attachments);
   next.connect({ session, attachments: nextAttachments, instructions, commandAbout, commandContent });
   const shared = { session, attachments, messages, context: () => contextService.get(), logger: log };
+  own(new DecisionsChip({ session, changes, attachments, logger: log }));
   const waiting = own(new WaitingQuestion({ ...shared, held: own(new PendingAttachments(pending)) }));
   const meterInputs = [contextReader, instructions, next, learned].map((part) => part.onDidChange.bind(part));
   const meter = own(new Meter({ session, next, attachments: nextAttachments, changes: meterInputs, logger: log }));

@@ -15,6 +15,8 @@ export interface AttachmentChip {
    * prevents.
    */
   readonly offer?: string;
+  /** Whether it has the user's decisions about proposed changes: it can be opened, and the panel suggests to go on with it. */
+  readonly isDecisions?: true;
 }
 
 /** An item in the popup of the composer. All text is localised. */

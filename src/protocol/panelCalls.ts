@@ -103,4 +103,12 @@ export interface PanelCalls {
   showPosture(): void;
   /** Lets the user select the tools that the model may call. */
   chooseTools(): void;
+  /** Lets the user choose the mode of the next questions. */
+  chooseMode(): void;
+  /** Asks the model to carry out the plan of the last turn. */
+  carryOut(params: { readonly turnId: string }): void;
+  /** Asks the model to go on, with what the user has decided about its changes. */
+  goOn(): void;
+  /** Opens the text of an attachment of the next question. */
+  openAttachment(params: { readonly id: string }): void;
 }

@@ -15,6 +15,15 @@ export interface ToolsView {
   readonly reason: string;
 }
 
+/** The mode of the next question. All text is localised. */
+export interface ModeView {
+  readonly label: string;
+  /** The description of the mode. */
+  readonly detail: string;
+  /** The reason why no changes can be proposed here; empty if they can. */
+  readonly whyNoChange: string;
+}
+
 /** The share of the model's context window that the next request takes. All text is localised. */
 export interface MeterView {
   /** A text such as `≈ 14k / 100k`. */
@@ -44,6 +53,7 @@ export interface ViewState {
   readonly model: string;
   readonly posture: Posture;
   readonly tools: ToolsView;
+  readonly mode: ModeView;
   /** Whether unsent text may be kept on the disk. */
   readonly mayKeepDraft: boolean;
   readonly messageLimit: MessageLimit;
@@ -73,7 +83,7 @@ export type ViewEvent =
   | { readonly type: 'turn-changed'; readonly turn: TurnMeta }
   | { readonly type: 'busy-changed'; readonly busy: boolean }
   | { readonly type: 'model-changed'; readonly model: string }
-  | { readonly type: 'tools-changed'; readonly tools: ToolsView }
+  | { readonly type: 'tools-changed'; readonly tools: ToolsView; readonly mode: ModeView }
   | {
       readonly type: 'posture-changed';
       readonly posture: Posture;

@@ -127,6 +127,8 @@ export type TurnStateView =
       readonly cut?: 'length' | 'filter' | 'other';
       /** Whether several code blocks of the answer name a file, so that they can be applied together. */
       readonly hasFiles?: true;
+      /** Whether the answer is a plan that can be carried out. */
+      readonly isPlan?: true;
     })
   | (EndView & { readonly status: 'stopped' })
   | (EndView & { readonly status: 'interrupted' | 'failed'; readonly card?: Card });

@@ -55,6 +55,9 @@ export interface ViewStrings {
   /** `{0}` is the number of seconds. */
   readonly seconds: string;
   readonly model: string;
+  readonly mode: string;
+  readonly carryOut: string;
+  readonly goOn: string;
   readonly posture: string;
   readonly noPosture: string;
   readonly blocked: string;

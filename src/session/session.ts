@@ -1,4 +1,5 @@
 import type { AskedModel } from '../policy/requestOptions.ts';
+import type { Mode } from '../protocol/mode.ts';
 import { isLive } from '../protocol/turnStatus.ts';
 import type { Measured } from '../send/budget/measured.ts';
 import type { ConfirmationChoice, Preview } from '../send/confirmation.ts';
@@ -15,11 +16,13 @@ import {
   foldersOf,
   replaceTurn,
   turnsBefore,
+  withMode,
   withModel,
 } from './conversation/conversation.ts';
 import { type OutdatedSource, withOutdated } from './conversation/earlierFiles.ts';
 import { outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
 import { errorOf, hasAnswer, newTurn, type Question, type Turn, unasked } from './conversation/turn.ts';
+import { actionOf } from './prompts/prompts.ts';
 import type { SessionEvent } from './sessionEvent.ts';
 import { SummaryRun } from './summaryRun.ts';
 import { noTools, type ToolboxSource } from './tools/toolbox.ts';
@@ -37,6 +40,10 @@ export class Session {
   readonly #tools: ToolboxSource;
   readonly #instructions: InstructionsSource;
   readonly #outdated: OutdatedSource;
+  /** Whether the settings and the policy allow a mode now. */
+  readonly #allowsMode: (mode: Mode) => boolean;
+  /** The last choice of a mode in this window, which a new conversation takes. */
+  #lastMode: Mode = 'ask';
   /** Names of the tools that the user has allowed, for each conversation of this window. */
   readonly #granted = new Map<string, Set<string>>();
   readonly #changed = new Emitter<SessionEvent>();
@@ -52,11 +59,13 @@ export class Session {
     tools = noTools,
     instructions: InstructionsSource = async () => [],
     outdated: OutdatedSource = async () => [],
+    allowsMode: (mode: Mode) => boolean = () => true,
   ) {
     this.#dispatch = dispatch;
     this.#tools = tools;
     this.#instructions = instructions;
     this.#outdated = outdated;
+    this.#allowsMode = allowsMode;
   }
 
   get conversation(): Conversation {
@@ -104,7 +113,7 @@ export class Session {
   }
 
   #again(turn: Turn, how: Run = {}): Promise<Turn | undefined> {
-    const start = unasked(turn);
+    const start = unasked(turn, this.#modeOf(turn.question));
     this.#conversation = replaceTurn(this.#conversation, start);
     // A `turn-changed` is not enough: it never removes text that a view already shows.
     this.#changed.fire({ type: 'conversation-changed' });
@@ -187,17 +196,17 @@ export class Session {
   /** Returns what would be sent if `question` were asked now. Throws the errors that asking would have; sends nothing. */
   async preview(question: Question): Promise<Preview> {
     const { turns } = this.#conversation;
-    const turn = await withOutdated(newTurn(question, null), turns, this.#outdated);
+    const turn = await withOutdated(newTurn(question, null, this.#modeOf(question)), turns, this.#outdated);
     return this.#dispatch.preview(await this.#outgoing(turn));
   }
 
   /** Measures what preview() would show for a question that is still being written. Throws like preview(). */
   async measure(question: Question): Promise<Measured> {
-    return this.#dispatch.measure(await this.#outgoing(newTurn(question, null)));
+    return this.#dispatch.measure(await this.#outgoing(newTurn(question, null, this.#modeOf(question))));
   }
 
   newConversation(): void {
-    this.open(emptyConversation());
+    this.open(withMode(emptyConversation(), this.#lastMode));
   }
 
   /** Shows another conversation; stops a running request. */
@@ -228,6 +237,29 @@ export class Session {
     this.#changed.fire({ type: 'model-changed' });
   }
 
+  /** The mode of the next question: the selected one, or `ask` if that is not allowed now. */
+  get mode(): Mode {
+    const mode = this.#conversation.mode?.id ?? 'ask';
+    return this.#allowsMode(mode) ? mode : 'ask';
+  }
+
+  /**
+   * Selects the mode of the next questions of this conversation, also of those that are edited or asked again. A running
+   * answer, and the rest of an answer, keep theirs.
+   */
+  selectMode(mode: Mode): void {
+    this.#lastMode = mode;
+    const changed = withMode(this.#conversation, mode);
+    if (changed === this.#conversation) return;
+    this.#conversation = changed;
+    this.#changed.fire({ type: 'mode-changed' });
+  }
+
+  /** Commands such as `/fix` have prompts of their own, so they are asked like in the mode `ask`. */
+  #modeOf(question: Question): Mode {
+    return actionOf(question) === 'chat' ? this.mode : 'ask';
+  }
+
   dispose(): void {
     this.stop();
     this.#changed.dispose();
@@ -244,13 +276,13 @@ export class Session {
   async #outgoing(turn: Turn): Promise<Outgoing> {
     const { turns: before } = this.#conversation;
     const place = { turn, before, conversation: this.#place };
-    const beside = { toolbox: await this.#tools(this.#conversation.id), instructions: await this.#instructionsNow()() };
-    return outgoingFor(place, false, beside);
+    const toolbox = await this.#tools(this.#conversation.id, turn.question.mode ?? 'ask');
+    return outgoingFor(place, false, { toolbox, instructions: await this.#instructionsNow()() });
   }
 
   #append(question: Question): Turn {
     const { turns } = this.#conversation;
-    const turn = newTurn(question, turns.at(-1)?.id ?? null);
+    const turn = newTurn(question, turns.at(-1)?.id ?? null, this.#modeOf(question));
     this.#conversation = { ...this.#conversation, turns: [...turns, turn] };
     return turn;
   }

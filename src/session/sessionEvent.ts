@@ -14,4 +14,6 @@ export type SessionEvent =
   | { readonly type: 'thinking'; readonly turnId: string; readonly text: string }
   | { readonly type: 'busy-changed'; readonly busy: boolean }
   /** Another model was selected for the conversation. */
-  | { readonly type: 'model-changed' };
+  | { readonly type: 'model-changed' }
+  /** Another mode was selected for the conversation. */
+  | { readonly type: 'mode-changed' };

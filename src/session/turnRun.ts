@@ -16,7 +16,16 @@ import type { Toolbox } from './tools/toolbox.ts';
 import { stepsOf, type ToolDecision, type ToolStep } from './tools/toolStep.ts';
 import { TurnUse } from './tools/turnUse.ts';
 import type { Summarizing, TurnStart } from './turnStart.ts';
-import { afterEvent, type Earlier, ended, isEmpty, whenSent, whileSummarizing, withText } from './turnSteps.ts';
+import {
+  afterEvent,
+  type Earlier,
+  ended,
+  isEmpty,
+  whenSent,
+  whileSummarizing,
+  withMemory,
+  withText,
+} from './turnSteps.ts';
 
 /** One turn until its end: a request, and another one each time its answer asks for tools. */
 export class TurnRun {
@@ -115,7 +124,7 @@ export class TurnRun {
   /** Sends a request, and runs the calls that its answer asks for. Returns whether another request follows. */
   async #round(): Promise<boolean> {
     const beside = {
-      toolbox: await this.#start.tools(this.#start.conversation.id),
+      toolbox: await this.#start.tools(this.#start.conversation.id, this.#turn.question.mode ?? 'ask'),
       instructions: await this.#start.instructions(),
     };
     if (this.#isFurther) this.#earlier = this.#turn.answer;
@@ -166,6 +175,8 @@ export class TurnRun {
     for (const step of steps) {
       await this.#use.call(step, toolbox, (next) => callTool(step, { toolbox, next, granted, put, ask, signal }));
     }
+    if (this.#turn.answer.steps.some(({ state, name }) => state === 'done' && toolbox.proposes(name)))
+      this.#turn = withMemory(this.#turn, { hasProposed: true });
     this.#use.requireMore();
     this.#askFurther(this.#use.tellsNow() ? 'near-limit' : false);
   }

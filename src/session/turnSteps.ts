@@ -143,7 +143,7 @@ function withRequest(turn: Turn, change: Partial<LastRequest>): Turn {
   return lastRequest === undefined ? turn : { ...turn, lastRequest: { ...lastRequest, ...change } };
 }
 
-function withMemory(turn: Turn, change: TurnState['memory']): Turn {
+export function withMemory(turn: Turn, change: TurnState['memory']): Turn {
   return { ...turn, state: { ...turn.state, memory: { ...turn.state.memory, ...change } } };
 }
 

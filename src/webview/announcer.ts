@@ -19,6 +19,8 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
     const fresh = after.messages.filter((message) => !before.messages.includes(message) && !isKnown(message));
     for (const { card } of fresh) announcements.push(errorText(card));
   }
+  const isSameChat = before.conversationId === after.conversationId;
+  if (isSameChat && before.mode.label !== after.mode.label) announcements.push(`${strings.mode}: ${after.mode.label}`);
   announcements.push(aboutWaiting(before, after, strings), aboutChanges(before, after, strings));
   if (before.turns === after.turns) return announcements.filter((text) => text !== '').join(' ');
   for (const [index, turn] of after.turns.entries()) {

@@ -28,6 +28,7 @@ export class PanelState {
   readonly model = computed(() => this.#state.value?.model ?? '');
   readonly posture = computed(() => this.#state.value?.posture);
   readonly tools = computed(() => this.#state.value?.tools ?? { count: 0, label: '', reason: '' });
+  readonly mode = computed(() => this.#state.value?.mode ?? { label: '', detail: '', whyNoChange: '' });
   readonly mayKeepDraft = computed(() => this.#state.value?.mayKeepDraft);
   readonly messageLimit = computed(() => this.#state.value?.messageLimit);
   readonly notice = computed(() => this.#state.value?.notice);

@@ -40,7 +40,7 @@ export function reduce(state: ViewState | undefined, event: ViewEvent): ViewStat
     case 'model-changed':
       return { ...state, model: event.model };
     case 'tools-changed':
-      return { ...state, tools: event.tools };
+      return { ...state, tools: event.tools, mode: event.mode };
     case 'posture-changed':
       return {
         ...state,

@@ -62,6 +62,16 @@ export class ChatPanel {
     return this.#part('model');
   }
 
+  /** The mode of the next question; opens the list of modes. */
+  get mode(): Locator {
+    return this.#part('mode');
+  }
+
+  /** The question that the panel suggests next. */
+  nextStep(id: 'carry-out' | 'go-on'): Locator {
+    return this.#part(id);
+  }
+
   /** How much of what the model reads the next request takes. */
   get meter(): Locator {
     return this.#part('meter');

@@ -18,6 +18,7 @@ export const state: ViewState = {
   model: 'm',
   posture: { label: '', short: '', headers: [], problems: [] },
   tools: { count: 0, label: 'Tools: off', reason: '' },
+  mode: { label: 'Ask', detail: 'Answers questions.', whyNoChange: '' },
   mayKeepDraft: true,
   messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: false,

@@ -19,6 +19,7 @@ export const waysIn = {
   'src/features/context/vscode/attachments/question.ts': ['slash command'],
   'src/features/tools/vscode/own/readFile.ts': ['tool read_file'],
   'src/features/edits/vscode/changes/proposedChanges.ts': ['tool edit_file'],
+  'src/features/edits/vscode/changes/decisions.ts': ['decisions on changes', 'names of decided files'],
   'src/features/tools/vscode/own/searchText.ts': ['tool search_text'],
   'src/features/tools/vscode/own/proposedRows.ts': ['names of proposed files'],
   'src/features/tools/vscode/own/findSymbols.ts': ['tool find_symbols'],

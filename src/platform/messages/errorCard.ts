@@ -21,6 +21,8 @@ export interface ErrorContext {
   };
   /** Whether the request was for a summary of earlier turns. */
   readonly isSummary?: boolean;
+  /** Whether the turn has proposed changes of files before the error. */
+  readonly hasProposed?: boolean;
 }
 
 /** Returns the card for an error, with the actions that are possible in this context. */

@@ -2,6 +2,7 @@ import { type DisabledTools, disabledTools } from '../../policy/disabledTools.ts
 import type { Layer, LayerRef } from '../../policy/requestPolicy.ts';
 import { switchedOffBy } from '../../policy/switchedOn.ts';
 import { resolveToolApproval, type ToolApproval } from '../../policy/toolApproval.ts';
+import type { Mode } from '../../protocol/mode.ts';
 import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import type { RequestContextReader } from './requestContextReader.ts';
 import { allFolders, readLayers, userValue } from './settingsReader.ts';
@@ -50,6 +51,20 @@ export function readToolSwitches(contextReader: FeatureReader): ToolSwitches {
 export function whyChangesOff(contextReader: FeatureReader): ToolsOff | null {
   const layers = readLayers(allFolders());
   return whyNotAllowed(contextReader, 'changes') ?? whyOff(layers, 'svc.changes.enabled', disabledTools(layers));
+}
+
+/** Returns the reason why a mode cannot be used, or null if it can. A reason that the user cannot change comes first. */
+export function whyModeOff(contextReader: FeatureReader, mode: Mode): ToolsOff | null {
+  const reasons = [
+    mode === 'ask' ? null : readToolSwitches(contextReader).off,
+    mode === 'change' ? whyChangesOff(contextReader) : null,
+  ].filter((off) => off !== null);
+  return reasons.find((off) => !isUsersChoice(off)) ?? reasons[0] ?? null;
+}
+
+/** Whether the user can turn it on with their own settings. */
+export function isUsersChoice(off: ToolsOff): boolean {
+  return off.by === 'layer' && off.layer.layer === 'user';
 }
 
 export function areToolsEnabled(contextReader: FeatureReader): boolean {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { AskedModel } from '../../policy/requestOptions.ts';
+import type { Mode } from '../../protocol/mode.ts';
 import { placesOf } from '../../send/message/attachment.ts';
 import type { Turn } from './turn.ts';
 
-/** The user's last choice of a model for a conversation. */
-export interface ChosenModel {
-  /** null means the model of the settings. */
-  readonly id: string | null;
+/** The user's last choice of something for a conversation. */
+export interface Chosen<T> {
+  readonly id: T;
   /** The time of the choice (epoch, milliseconds): if two windows made one, the later one applies. */
   readonly at: number;
 }
@@ -18,8 +18,10 @@ export interface Conversation {
   /** The name that the user gave; if undefined, the first prompt is shown. */
   readonly title?: string;
   readonly isPinned?: true;
-  /** The model that the user selected for this conversation only. */
-  readonly model?: ChosenModel;
+  /** The model that the user selected for this conversation only; null means the model of the settings. */
+  readonly model?: Chosen<string | null>;
+  /** The mode of its next questions; undefined means `ask`. */
+  readonly mode?: Chosen<Mode>;
   /** The shown branch, which the next request contains. */
   readonly turns: readonly Turn[];
   /** The turns of other branches: see branches.ts. */
@@ -59,9 +61,18 @@ export function askedModelOf({ model }: Conversation): AskedModel | undefined {
 /** Selects this model for the conversation, or the model of the settings (null); unchanged if it is already selected. */
 export function withModel(conversation: Conversation, id: string | null): Conversation {
   const { model } = conversation;
-  if (id === (model?.id ?? null)) return conversation;
-  // The time is always later than the last choice, even if another window's clock was ahead.
-  return { ...conversation, model: { id, at: Math.max(Date.now(), (model?.at ?? 0) + 1) } };
+  return id === (model?.id ?? null) ? conversation : { ...conversation, model: chosen(id, model) };
+}
+
+/** Selects the mode of the next questions; unchanged if it is already selected. */
+export function withMode(conversation: Conversation, id: Mode): Conversation {
+  const { mode } = conversation;
+  return id === (mode?.id ?? 'ask') ? conversation : { ...conversation, mode: chosen(id, mode) };
+}
+
+/** The time is always later than the last choice, even if another window's clock was ahead. */
+function chosen<T>(id: T, before: Chosen<T> | undefined): Chosen<T> {
+  return { id, at: Math.max(Date.now(), (before?.at ?? 0) + 1) };
 }
 
 export function emptyConversation(): Conversation {

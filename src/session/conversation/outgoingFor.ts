@@ -1,4 +1,5 @@
 import type { AskedModel } from '../../policy/requestOptions.ts';
+import type { Mode } from '../../protocol/mode.ts';
 import type { Attachment } from '../../send/message/attachment.ts';
 import type { Outgoing, Project } from '../../send/outgoing.ts';
 import { instructionsLead, leadOf } from '../prompts/houseRules.ts';
@@ -37,7 +38,7 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
   const askedModel = prompt === undefined || model === undefined ? conversation.askedModel : { model, prompt };
   const action = actionOf(turn.question);
   // The prompts of other actions have their own rules.
-  const lead = action === 'chat' ? leadOf(instructions, toolbox?.proposes === true) : instructionsLead(instructions);
+  const lead = action === 'chat' ? leadOf(instructions, rulesOf(turn, toolbox)) : instructionsLead(instructions);
   // All earlier turns were sent to the origin that the last turn with an origin names.
   const cameFrom = [...before, turn].findLast(({ question }) => question.origin !== undefined)?.question.origin;
   return {
@@ -60,6 +61,12 @@ export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox,
       : { withoutTools: () => outgoingFor(place, continues, { toolbox: null, instructions }) }),
     ...(cameFrom === undefined ? {} : { cameFrom }),
   };
+}
+
+/** The mode whose rules a request has. Without the tools that propose, a model answers as in the mode `ask`. */
+function rulesOf({ question: { mode = 'ask' } }: Turn, toolbox: Toolbox | null): Mode {
+  const proposes = toolbox?.offer.tools.some(({ name }) => toolbox.proposes(name)) === true;
+  return mode === 'change' && !proposes ? 'ask' : mode;
 }
 
 function attachedOf(place: TurnInPlace): Project {

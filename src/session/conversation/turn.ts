@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Usage } from '../../client/chat.ts';
+import type { Mode } from '../../protocol/mode.ts';
 import { isLive } from '../../protocol/turnStatus.ts';
 import type { AuditHeader } from '../../send/audit.ts';
 import type { SentAgain } from '../../send/budget/contextWindow.ts';
@@ -54,6 +55,8 @@ export interface Question {
 export interface TurnQuestion extends Question {
   /** The time of the question (epoch, milliseconds). */
   readonly askedAt: number;
+  /** The mode in which it was asked; undefined means `ask`. */
+  readonly mode?: Mode;
   /** Labels of earlier attachments whose files were changed or removed since: its request states this. */
   readonly outdated: readonly string[];
   /** Secrets in it and its attachments are masked, or sent to this one destination (destination.ts). Undecided if undefined. */
@@ -116,6 +119,8 @@ interface TurnMemory {
   readonly sentForm?: SentForm;
   /** Text of excluded files that its last request left out. */
   readonly contentLeftOut?: readonly LeftOutContent[] | undefined;
+  /** Whether its calls have proposed changes of files, which are kept in memory only. */
+  readonly hasProposed?: true;
 }
 
 export type TurnPhase =
@@ -150,25 +155,29 @@ interface RetryWait {
 const noAnswer: TurnAnswer = { text: '', steps: [] };
 
 /** Returns the turn of a question that is asked now. */
-export function newTurn(question: Question, parent: string | null): Turn {
+export function newTurn(question: Question, parent: string | null, mode: Mode = 'ask'): Turn {
   return {
     id: randomUUID(),
     parent,
-    question: { ...question, askedAt: Date.now(), outdated: [] },
+    question: { ...question, askedAt: Date.now(), ...modeField(mode), outdated: [] },
     answer: noAnswer,
     state: { status: 'waiting', memory: {} },
   };
 }
 
-/** Returns a turn with the same question, before it was asked. */
-export function unasked({ id, parent, question }: Turn): Turn {
+/** Returns a turn with the same question, before it was asked, in another mode. */
+export function unasked({ id, parent, question: { mode: _, ...question } }: Turn, mode: Mode = 'ask'): Turn {
   return {
     id,
     parent,
-    question: { ...question, outdated: [] },
+    question: { ...question, ...modeField(mode), outdated: [] },
     answer: noAnswer,
     state: { status: 'waiting', memory: {} },
   };
+}
+
+function modeField(mode: Mode): Pick<TurnQuestion, 'mode'> {
+  return mode === 'ask' ? {} : { mode };
 }
 
 /** Returns the turn in another phase. */

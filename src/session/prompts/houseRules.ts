@@ -1,3 +1,4 @@
+import type { Mode } from '../../protocol/mode.ts';
 import type { Attachment } from '../../send/message/attachment.ts';
 
 /** The form of code that the user may apply to a file. */
@@ -19,16 +20,26 @@ export const houseRules = [
   projectRule,
 ].join('\n');
 
-/** The rules for a request whose tools propose changes of files. */
-export const changeRules = [
-  'You change files by proposing. Read before you edit. Make the smallest change that does what is asked, in every file that',
-  'needs it. Nothing is written, and nothing can be run while you work: do not claim that you ran or tested anything. When you',
-  'are done, say in a few lines what you propose and what the user should check. If something is unclear or refused, say so.',
+/** The rules for a question that asks for a plan. */
+export const planRules = [
+  'You plan, and change nothing. Read what the plan depends on before you answer. Answer with the plan: its steps in order, each',
+  'with the files that it changes, creates, renames or deletes; the risks, and how to check the result; and your questions, if',
+  'the user has to decide something first. Show code only where a step is unclear without it.',
 ].join('\n');
 
+/** The rules for a question whose tools propose changes of files. */
+export const changeRules = [
+  'You change files by proposing. Read before you edit. Make the smallest change that does what is asked, in every file that',
+  'needs it. Nothing is written, and nothing can be run while you work: do not claim that you ran or tested anything. The user',
+  'accepts or rejects each change: do not propose again what was rejected, unless you are asked to. When you are done, say in a',
+  'few lines what you propose and what the user should check. If something is unclear or refused, say so and stop.',
+].join('\n');
+
+const modeRules: Readonly<Record<Mode, readonly string[]>> = { ask: [], plan: [planRules], change: [changeRules] };
+
 /** The text that precedes the first question of a chat request. */
-export function leadOf(instructions: readonly Attachment[], proposes = false): readonly (string | Attachment)[] {
-  return [houseRules, ...(proposes ? [changeRules] : []), ...quoted(instructions)];
+export function leadOf(instructions: readonly Attachment[], mode: Mode = 'ask'): readonly (string | Attachment)[] {
+  return [houseRules, ...modeRules[mode], ...quoted(instructions)];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ToolCall, ToolOffer } from '../../client/chat.ts';
+import type { Mode } from '../../protocol/mode.ts';
 import type { AuditEntryOf } from '../../send/audit.ts';
 import type { ToolOutput } from './toolStep.ts';
 
@@ -13,8 +14,8 @@ export type ToolEntry = AuditEntryOf<'tool-call'>;
 /** The tools that the answers of a turn may ask for. */
 export interface Toolbox {
   readonly offer: ToolOffer;
-  /** Whether its tools propose changes of files. */
-  readonly proposes: boolean;
+  /** Whether a tool proposes changes of files. */
+  proposes(name: string): boolean;
   /** Returns why a call cannot be run, for the model and the user, or null if the user may be asked about it. */
   whyNot(call: ToolCall): Promise<ToolOutput | null>;
   /** Whether the user must allow a call before it is run. */
@@ -36,9 +37,9 @@ export interface Toolbox {
 }
 
 /**
- * Returns the tools for a conversation, or null if tools are switched off. Called before each request, so that switching off
- * takes effect immediately.
+ * Returns the tools for a question of a conversation, or null if tools are switched off. Called before each request, so that
+ * switching off takes effect immediately.
  */
-export type ToolboxSource = (conversationId: string) => Promise<Toolbox | null>;
+export type ToolboxSource = (conversationId: string, mode: Mode) => Promise<Toolbox | null>;
 
 export const noTools: ToolboxSource = async () => null;

@@ -72,13 +72,14 @@ export function storedTurn(turn: Turn, parent: string | null, revision: number):
 
 /** Converts a stored conversation to the format of a session. */
 export function conversationFrom(stored: StoredConversation): Conversation {
-  const { id, createdAt, title, isPinned, model, shown } = stored;
+  const { id, createdAt, title, isPinned, model, mode, shown } = stored;
   const all = stored.turns.map(turnFrom);
   const last = all.find((turn) => turn.id === shown) ?? all.at(-1);
   const turns = pathThrough(all, last?.id ?? '');
   const path = new Set(turns);
   const hidden = all.filter((turn) => !path.has(turn));
-  return { id, createdAt, ...present({ title, isPinned, model }), turns, ...(hidden.length === 0 ? {} : { hidden }) };
+  const about = present({ title, isPinned, model, mode });
+  return { id, createdAt, ...about, turns, ...(hidden.length === 0 ? {} : { hidden }) };
 }
 
 function turnFrom({ revision: _, end, answer, ...stored }: StoredTurn): Turn {

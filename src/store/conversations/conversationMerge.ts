@@ -1,5 +1,5 @@
 import { allTurns } from '../../session/conversation/branches.ts';
-import type { ChosenModel, Conversation } from '../../session/conversation/conversation.ts';
+import type { Chosen, Conversation } from '../../session/conversation/conversation.ts';
 import type { Turn } from '../../session/conversation/turn.ts';
 import { jsonOf, storedTurn } from './conversationFile.ts';
 import { present, type StoredConversation, type StoredTurn } from './conversationShape.ts';
@@ -26,7 +26,7 @@ interface Merged {
  *
  * - The title and the pin are changed only by rename() and setPinned(), which store the time. A snapshot sets them only
  *   if that never happened: its values may be older than another window's change.
- * - Of two choices of a model for the conversation, the later one stays.
+ * - Of two choices of a model or mode for the conversation, the later one stays.
  * - A turn is never removed because a snapshot lacks it: another window may have added it.
  * - A turn that this window has not touched since it read or wrote it keeps the file's version.
  * - A turn that this window has changed replaces the file's, even if its answer is shorter (it was asked again),
@@ -56,22 +56,24 @@ export function mergeSnapshot(
   const title = stored?.titledAt === undefined ? (titleText(snapshot.title) ?? stored?.title) : stored.title;
   const isPinned = stored?.pinnedAt === undefined ? (snapshot.isPinned ?? stored?.isPinned) : stored.isPinned;
   const model = later(stored?.model, snapshot.model);
+  const mode = later(stored?.mode, snapshot.mode);
   const shown = snapshot.turns.at(-1)?.id ?? stored?.shown;
   const conversation: StoredConversation = {
     id: snapshot.id,
     createdAt: stored?.createdAt ?? snapshot.createdAt,
     updatedAt: haveTurnsChanged || stored === undefined ? Math.max(now, stored?.updatedAt ?? 0) : stored.updatedAt,
-    ...present({ title, titledAt: stored?.titledAt, isPinned, pinnedAt: stored?.pinnedAt, model, shown }),
+    ...present({ title, titledAt: stored?.titledAt, isPinned, pinnedAt: stored?.pinnedAt, model, mode, shown }),
     turns: [...turns.values()],
   };
   const wasShown = stored?.shown ?? stored?.turns.at(-1)?.id;
+  const hasChoiceChanged = model !== stored?.model || mode !== stored?.mode;
   const hasHeadChanged =
-    title !== stored?.title || isPinned !== stored?.isPinned || model !== stored?.model || shown !== wasShown;
+    title !== stored?.title || isPinned !== stored?.isPinned || hasChoiceChanged || shown !== wasShown;
   const hasChanged = haveTurnsChanged || hasHeadChanged;
   return { conversation, hasChanged: hasChanged || stored === undefined, settled };
 }
 
-function later(stored: ChosenModel | undefined, ours: ChosenModel | undefined): ChosenModel | undefined {
+function later<T>(stored: Chosen<T> | undefined, ours: Chosen<T> | undefined): Chosen<T> | undefined {
   return ours === undefined || (stored !== undefined && stored.at >= ours.at) ? stored : ours;
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { asMade } from '../../gate/content.ts';
 import { layerNames } from '../../policy/requestPolicy.ts';
+import { modes } from '../../protocol/mode.ts';
 import { verdicts } from '../../protocol/posture.ts';
 import { toolStepStates } from '../../protocol/toolStepState.ts';
 import { endStatuses } from '../../protocol/turnStatus.ts';
@@ -150,6 +151,7 @@ const labels = z.array(z.string().check(z.maxLength(4096)));
 /** The schema has no `isZeroRetention`: no part of a turn under zero retention is stored. */
 const question = fields({
   askedAt: z.catch(time, 0),
+  mode: optional(z.enum(modes)),
   action: z.catch(z.enum(['chat', 'explain', 'generate', 'review']), 'chat'),
   prompt: z.string(),
   command: optional(command),
@@ -210,6 +212,8 @@ export const storedConversationSchema = fields({
   pinnedAt: optional(time),
   /** The last choice of a model for this conversation; undefined if the user never chose one. */
   model: optional(z.object({ id: z.nullable(short), at: time })),
+  /** The last choice of a mode for this conversation. */
+  mode: optional(z.object({ id: z.enum(modes), at: time })),
   /** The last turn of the branch that was shown. */
   shown: optional(short),
   /** Turns of all branches; each follows its parent. */

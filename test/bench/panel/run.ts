@@ -27,6 +27,7 @@ const empty: ViewState = {
   model: 'svc/auto',
   posture: { label: '', short: '', headers: [], problems: [] },
   tools: { count: 0, label: 'Tools: off', reason: '' },
+  mode: { label: 'Ask', detail: 'Answers questions.', whyNoChange: '' },
   mayKeepDraft: true,
   messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: true,

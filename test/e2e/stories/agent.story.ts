@@ -42,6 +42,8 @@ test('a model proposes changes of files; the user reviews, accepts and undoes th
   const read = (name: string): string => readFileSync(join(folder, 'workspace', name), 'utf8');
   await workbench.storeKey(key);
   await chat.open();
+  await chat.mode.click();
+  await workbench.choose('Change');
   const left = [...rounds];
   service.play(() => left.shift());
   await chat.ask('Please change the amounts.');

@@ -19,6 +19,7 @@ const state: ViewState = {
   messages: [],
   attachmentProblem: '',
   tools: { count: 0, label: 'Tools: off', reason: '' },
+  mode: { label: 'Ask', detail: 'Answers questions.', whyNoChange: '' },
   starters: { items: [], hint: { text: '', names: [] } },
   turns: [turn],
 };

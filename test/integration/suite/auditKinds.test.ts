@@ -63,6 +63,7 @@ describe('each kind of record that docs/audit.md promises', () => {
     await stage.set('svc.tools.enabled', true);
     await stage.set('svc.changes.enabled', true);
     await run('svc.newChat');
+    await run('svc.chooseMode', { mode: 'change' });
     stage.service.play(({ messages }) =>
       messages.at(-1)?.role === 'tool'
         ? { text: 'Please check it.' }
@@ -70,6 +71,7 @@ describe('each kind of record that docs/audit.md promises', () => {
     );
     await ask('Write the file.');
     stage.service.clear();
+    await run('svc.chooseMode', { mode: 'ask' });
   };
   const acceptChanges = async (): Promise<void> => {
     await propose();

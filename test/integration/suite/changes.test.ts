@@ -44,12 +44,14 @@ describe('proposed changes of files', () => {
     await stage.set('svc.tools.enabled', true);
     await stage.set('svc.changes.enabled', true);
     await run('svc.newChat');
+    await run('svc.chooseMode', { mode: 'change' });
     put('pay.ts', 'export function pay() {\n  return 1;\n}\n');
     put('tax.ts', "import { pay } from './pay.ts';\r\n\r\nexport const tax = pay();\r\n");
     put('old.ts', 'export const old = 1;');
     put('list.ts', 'export const list = [];\n');
   });
   afterEach(async () => {
+    await run('svc.chooseMode', { mode: 'ask' });
     await run('svc.newChat');
     await stage.close();
     rmSync(at(''), { recursive: true, force: true });

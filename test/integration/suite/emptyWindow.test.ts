@@ -58,6 +58,7 @@ const shown: Readonly<Record<string, Shown>> = {
   'svc.removeApiKey': noAddress,
   'svc.selectConnection': /^Connection in this workspace/,
   'svc.selectModel': /^Select a model/,
+  'svc.chooseMode': /^Choose a mode/,
   'svc.chooseTools': /^Configure Tools/,
   'svc.checkHealth': noAddress,
   'svc.validateToken': noAddress,
@@ -85,7 +86,7 @@ const isUntrusted = /this workspace is not trusted/;
 const refusedUntrusted = [
   ...['svc.generateCode', 'svc.addCommitTrailers', 'svc.generateCommitMessage', 'svc.reviewChanges'],
   ...['svc.useInVSCodeChat', 'svc.setApiKey', 'svc.removeApiKey', 'svc.selectConnection', 'svc.selectModel'],
-  ...['svc.chooseTools', 'svc.checkHealth', 'svc.validateToken', 'svc.diagnoseConnection'],
+  ...['svc.chooseMode', 'svc.chooseTools', 'svc.checkHealth', 'svc.validateToken', 'svc.diagnoseConnection'],
   'svc.changeComplianceSetting',
 ];
 

@@ -112,6 +112,8 @@ async function importAll(): Promise<void> {
   await import('./tools.test.ts');
   await import('./changes.test.ts');
   await import('./changeSets.test.ts');
+  await import('./modes.test.ts');
+  await import('./goOn.test.ts');
   await import('./chooseTools.test.ts');
   await import('./selectModel.test.ts');
   await import('./places.test.ts');

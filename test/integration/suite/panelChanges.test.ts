@@ -67,6 +67,8 @@ class FakeChanges implements PanelChanges {
     return true;
   };
   readonly close = (): void => this.#note('close');
+  readonly decisions = (): undefined => undefined;
+  readonly told = (): void => undefined;
 
   readonly decide: PanelChanges['decide'] = async (id, version, decision) => {
     this.#note('decide', id, version, decision);

@@ -58,8 +58,8 @@ describe('tools', () => {
     const note = async (entry: (typeof audited)[number]): Promise<void> => void audited.push(entry);
     fileChanges = new FileChanges();
     const open = createToolboxes({ contextReader, audit: { note }, fileChanges, proposed: () => undefined });
-    toolbox = (await open('conversation')) ?? assert.fail('no tools');
-    session = new Session(dispatch, async (id) => (areToolsEnabled(contextReader) ? open(id) : null));
+    toolbox = (await open('conversation', 'ask')) ?? assert.fail('no tools');
+    session = new Session(dispatch, async (id, mode) => (areToolsEnabled(contextReader) ? open(id, mode) : null));
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed') return;
       const step = event.turn.answer.steps.find(({ state }) => state === 'asking');

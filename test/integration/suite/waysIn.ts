@@ -18,6 +18,7 @@ import { problemsSource } from '../../../src/features/context/vscode/problems.ts
 import type { ContextSource } from '../../../src/features/context/vscode/source.ts';
 import { symbolSource } from '../../../src/features/context/vscode/symbolSource.ts';
 import { ConversationChanges } from '../../../src/features/edits/vscode/changes/conversationChanges.ts';
+import { decisionsSource } from '../../../src/features/edits/vscode/changes/decisions.ts';
 import { ProposedChanges } from '../../../src/features/edits/vscode/changes/proposedChanges.ts';
 import { editCode, fixFinding } from '../../../src/features/edits/vscode/commands/edit.ts';
 import { generateCode } from '../../../src/features/edits/vscode/commands/generate.ts';
@@ -36,7 +37,7 @@ import {
 import { QuickFixes } from '../../../src/features/review/vscode/quickFixes.ts';
 import { readTargets, targetOf } from '../../../src/features/review/vscode/targets.ts';
 import { ownTools } from '../../../src/features/tools/vscode/own/ownTools.ts';
-import { ToolRefusal } from '../../../src/features/tools/vscode/own/place.ts';
+import { pathOf, ToolRefusal } from '../../../src/features/tools/vscode/own/place.ts';
 import { withProposed } from '../../../src/features/tools/vscode/own/proposedRows.ts';
 import { unchangedFiles } from '../../../src/features/tools/vscode/own/unchangedFiles.ts';
 import { outgoingFor as participantOutgoing } from '../../../src/features/vscodeChat/vscode/participant/question.ts';
@@ -188,6 +189,8 @@ export function waysIn(
     }),
     'tool read_file': named((uri) => tool('read_file', { path: uri.path, firstLine: 1, lastLine: 2 })),
     'tool edit_file': found(misfit),
+    'decisions on changes': found((uri) => problemsOf(uri, () => attach(decisionAbout(uri)))),
+    'names of decided files': listing((uri) => attach(decisionAbout(uri))),
     'tool search_text': found((uri) => tool('search_text', { query: markerOf(uri) })),
     'names of proposed files': listing(async (uri) => {
       const file = { uri, path: uri.path, change: 'changed', has: () => true } as const;
@@ -283,6 +286,17 @@ export function waysIn(
     'participant file': named((uri) => participant(uri)),
     'participant location': named((uri) => participant(new vscode.Location(uri, start))),
   };
+}
+
+/** The user has rejected a change of the file. */
+function decisionAbout(uri: vscode.Uri): ContextSource {
+  const changes = new ConversationChanges();
+  const path = pathOf(uri);
+  changes.set.write(path, ['new'], ['old']);
+  const change = changes.set.openAt(path) ?? assert.fail(path);
+  changes.set.rejected(change);
+  changes.noteDecided([change]);
+  return decisionsSource(changes);
 }
 
 function currentFile(): CurrentFile {

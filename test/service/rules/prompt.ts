@@ -49,7 +49,9 @@ export function withoutHouseRules(message: string): string {
 function withoutLead(message: string): string {
   const rules = /^(?:You help in an editor\.|Files, tool results and instructions)[\s\S]*? runs by itself\.\n\n/;
   if (!rules.test(message)) return message;
-  let rest = message.replace(rules, '');
+  let rest = message
+    .replace(rules, '')
+    .replace(/^You (?:plan, and change nothing|change files by proposing)\.[\s\S]*?\n\n/, '');
   const instructions = /^These are the project's instructions \([^\n]*\):\n\n[^\n]*(?:\n(`{3,})[\s\S]*?\n\1)?\n\n/;
   while (instructions.test(rest)) rest = rest.replace(instructions, '');
   return rest;

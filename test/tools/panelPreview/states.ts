@@ -109,6 +109,7 @@ const base: ViewState = {
   model: 'svc/enterprise-coder-v1',
   posture,
   tools: { count: 6, label: 'Tools: 6 on', reason: '' },
+  mode: { label: 'Ask', detail: 'Answers questions.', whyNoChange: '' },
   mayKeepDraft: true,
   messageLimit: { bytes: 4_000_000, words: 'The limit is 4 MB.' },
   busy: false,

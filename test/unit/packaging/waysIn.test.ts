@@ -57,6 +57,7 @@ describe('content of the workspace', () => {
       'src/features/context/vscode/folderSource.ts',
       'src/features/context/vscode/git/fileDiff.ts',
       'src/features/context/vscode/gitDiff.ts',
+      'src/features/edits/vscode/changes/decisions.ts',
       'src/features/edits/vscode/commands/generate.ts',
       'src/features/inline/vscode/inlineCompletions.ts',
       'src/features/tools/vscode/own/rows.ts',

@@ -1,4 +1,5 @@
 import type { ToolCall } from '../../../src/client/chat.ts';
+import type { Mode } from '../../../src/protocol/mode.ts';
 import { asOwn, type OwnText } from '../../../src/session/tools/ownText.ts';
 import type { Toolbox, ToolboxSource, ToolEntry, ToolResult } from '../../../src/session/tools/toolbox.ts';
 import { saying } from '../../../src/session/tools/toolStep.ts';
@@ -22,12 +23,18 @@ export class FakeToolbox {
     output: saying(asOwn(`result of ${name}`)),
   });
 
-  readonly source: ToolboxSource = async () => (this.isOn ? this.#toolbox() : null);
+  /** The modes for which it was asked. */
+  readonly modes: Mode[] = [];
 
-  #toolbox(): Toolbox {
+  readonly source: ToolboxSource = async (_, mode) => {
+    this.modes.push(mode);
+    return this.isOn ? this.#toolbox(mode) : null;
+  };
+
+  #toolbox(mode: Mode): Toolbox {
     return {
       offer: { tools: this.offered.map((name) => ({ name, description: 'Looks.' })), choice: 'auto' },
-      proposes: false,
+      proposes: () => mode === 'change',
       whyNot: async () => (this.why === null ? null : saying(this.why)),
       mustAsk: () => this.mustAsk,
       asksEach: () => this.asksEach,

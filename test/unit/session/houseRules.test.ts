@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { quote } from '../../../src/send/message/quote.ts';
-import { houseRules, leadOf } from '../../../src/session/prompts/houseRules.ts';
+import { changeRules, houseRules, leadOf, planRules } from '../../../src/session/prompts/houseRules.ts';
 import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { withoutHouseRules } from '../../service/rules/prompt.ts';
 import { attachment } from './attachment.ts';
@@ -14,6 +14,13 @@ describe('the rules for the model', () => {
     const sent = [...lead.map((part) => (typeof part === 'string' ? part : quote(part))), 'Hello\n\n```\ncode\n```'];
     assert.equal(withoutHouseRules(sent.join('\n\n')), 'Hello\n\n```\ncode\n```');
     assert.equal(withoutHouseRules([...lead.slice(0, 2), '[left out: AGENTS.md]', 'Hello'].join('\n\n')), 'Hello');
+  });
+
+  it('are followed by those of the mode', () => {
+    assert.deepEqual(leadOf([], 'plan'), [houseRules, planRules]);
+    assert.deepEqual(leadOf([], 'change'), [houseRules, changeRules]);
+    for (const rules of [planRules, changeRules])
+      assert.equal(withoutHouseRules(`${houseRules}\n\n${rules}\n\nHello`), 'Hello');
   });
 
   it('ask for an answer in the language of the question, and for code in that of the project', () => {

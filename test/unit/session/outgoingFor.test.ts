@@ -76,7 +76,7 @@ describe('session: the request for a turn', () => {
 
   it('offers tools if there are any, and can do without them until one was called', async () => {
     const tools = new FakeToolbox();
-    const open = async (turn: TurnFields = asked) => outgoing(turn, [], await tools.source('c'));
+    const open = async (turn: TurnFields = asked) => outgoing(turn, [], await tools.source('c', 'ask'));
     const { offer, withoutTools, ...rest } = await open();
     assert.equal(offer?.tools[0]?.name, 'look');
     assert.deepEqual(withoutTools?.(), rest);
@@ -133,7 +133,7 @@ describe('session: the request for a turn', () => {
 
   it('carries the instructions before the first question, also without tools', async () => {
     const instructions = [attachment({ label: 'AGENTS.md', text: 'Be brief.' })];
-    const toolbox = await new FakeToolbox().source('c');
+    const toolbox = await new FakeToolbox().source('c', 'ask');
     const sent = outgoingFor({ turn: turnOf(asked), before: [turnOf(earlier)], conversation }, false, {
       toolbox,
       instructions,

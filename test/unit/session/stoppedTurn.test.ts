@@ -340,3 +340,20 @@ describe('session: a tool that need not ask', () => {
     assert.match(outputs(turn)[1] ?? '', /longer than 100 characters/);
   });
 });
+
+describe('session: what a stopped turn has proposed', () => {
+  it('is known until the window is closed, and only if something was proposed', async () => {
+    const { tools, session, ask, rounds } = start();
+    const none = await ask([at(1)], [at(1)], [at(1)], [at(1)]);
+    assert.deepEqual([endOf(none), none.state.memory.hasProposed], [['interrupted', 'same-call'], undefined]);
+    session.selectMode('change');
+    const some = await ask([at(2)], [at(2)], [at(2)], [at(2)]);
+    assert.deepEqual([endOf(some), some.state.memory.hasProposed], [['interrupted', 'same-call'], true]);
+    rounds([text('Never mind.')]);
+    const again = await session.retry(some.id);
+    assert.equal(again?.state.memory.hasProposed, undefined);
+    tools.answer = async () => ({ state: 'refused', output: saying(asOwn('no')) });
+    const refused = await ask(...Array.from({ length: maxFailures }, (_, index) => [at(index)]));
+    assert.deepEqual([endOf(refused), refused.state.memory.hasProposed], [['interrupted', 'failures'], undefined]);
+  });
+});

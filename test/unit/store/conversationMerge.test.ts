@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Mode } from '../../../src/protocol/mode.ts';
+import type { Conversation } from '../../../src/session/conversation/conversation.ts';
 import type { Summary } from '../../../src/session/conversation/summary.ts';
 import { errorOf, type Turn } from '../../../src/session/conversation/turn.ts';
 import { contentOf, conversationFrom } from '../../../src/store/conversations/conversationFile.ts';
@@ -85,6 +87,38 @@ describe('store: merging two windows’ changes of a turn', () => {
       { id: 'x' },
     ])
       assert.equal(read(broken), undefined);
+  });
+
+  it('takes the later choice of a mode, reads it back, and takes a broken or missing one for none', () => {
+    const choosing = (id: Mode, at: number) => conversation('a', [turn('1')], { mode: { id, at } });
+    const save = (file: StoredConversation | undefined, snapshot: Conversation) =>
+      mergeSnapshot(file, snapshot, nothingKnown, 1).conversation;
+    const both = save(save(save(undefined, choosing('plan', 1)), choosing('change', 2)), choosing('plan', 1));
+    assert.deepEqual(both.mode, { id: 'change', at: 2 });
+    assert.deepEqual(save(both, conversation('a', [turn('1')])).mode, { id: 'change', at: 2 });
+    const read = (mode: unknown) => {
+      const content = contentOf(JSON.stringify({ version: 3, conversation: { ...both, mode } }), 'a');
+      assert.ok(content.outcome === 'ok');
+      return conversationFrom(content.conversation).mode;
+    };
+    assert.deepEqual(read({ id: 'plan', at: 5 }), { id: 'plan', at: 5 });
+    for (const broken of [
+      'change',
+      { id: 'agent', at: 5 },
+      { id: ['change'], at: 5 },
+      { id: 'change' },
+      null,
+      undefined,
+    ])
+      assert.equal(read(broken), undefined);
+  });
+
+  it('keeps the mode in which a question was asked', () => {
+    const asked = turn('1');
+    const planned = { ...asked, question: { ...asked.question, mode: 'plan' } } as const;
+    const [back] = conversationFrom(stored(planned)).turns;
+    assert.equal(back?.question.mode, 'plan');
+    assert.equal(conversationFrom(stored(asked)).turns[0]?.question.mode, undefined);
   });
 
   it('keeps turns that only one window has, and reports when a turn last changed', () => {

@@ -13,6 +13,7 @@ const strings = {
   answerComplete: 'complete, {0} blocks',
   waitsForAnswer: 'it waits',
   notSent: 'not sent',
+  mode: 'Mode',
 } as ViewStrings;
 
 const step = (before: ViewFields, after: ViewFields): string =>
@@ -120,6 +121,13 @@ describe('webview/announcer', () => {
     );
     const { waiting: _, ...none } = { ...failed, busy: false };
     assert.equal(announcement(failed, none, strings), '');
+  });
+
+  it('announces another mode, but not that of another conversation', () => {
+    const change = { ...state, mode: { ...state.mode, label: 'Change' } };
+    assert.equal(announcement(state, change, strings), 'Mode: Change');
+    assert.equal(announcement(change, { ...change, mode: { ...change.mode, whyNoChange: 'Off.' } }, strings), '');
+    assert.equal(announcement(state, { ...change, conversationId: 'other' }, strings), '');
   });
 
   it('announces why an attachment cannot be sent', () => {

@@ -19,6 +19,7 @@ export const state: ViewState = {
   model: 'svc/auto',
   posture,
   tools: { count: 0, label: 'Tools: off', reason: '' },
+  mode: { label: 'Ask', detail: 'Answers questions.', whyNoChange: '' },
   mayKeepDraft: true,
   messageLimit: { bytes: 4_000_000, words: 'This is too large.' },
   busy: true,

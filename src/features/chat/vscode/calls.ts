@@ -72,6 +72,10 @@ export const panelShapes = {
   drop: z.object({ uris: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(50)) }),
   preview: z.object({ text }),
   chooseTools: null,
+  chooseMode: null,
+  carryOut: z.object({ turnId }),
+  goOn: null,
+  openAttachment: z.object({ id: turnId }),
   showHelp: null,
   showPosture: null,
 } satisfies CallShapes<PanelCalls>;

@@ -29,6 +29,7 @@ import { act } from './act.ts';
 import { panelShapes } from './calls.ts';
 import { changeCalls } from './changeCalls.ts';
 import { chatViewId } from './chatViewId.ts';
+import { modeCalls } from './mode/modeCalls.ts';
 import { openLink } from './openLink.ts';
 import { outcomeIds, type PanelMessages } from './panelMessages.ts';
 import { showProgressLine } from './progressLine.ts';
@@ -248,6 +249,10 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     showExactText: ({ turnId }) => showExactText(this.#documents, this.#session.conversation.turns, turnId),
     decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
     ...changeCalls(() => this.#shown),
+    ...modeCalls(
+      () => this.#shown,
+      (text) => this.#ask(text),
+    ),
     showToolResult: (about) => showToolResult(this.#documents, this.#session.conversation.turns, about),
     followEditor: () => this.#shown.currentFile.follow(),
     complete: async (question) => new ReplyValue(await (await this.#context()).complete(question)),
@@ -255,6 +260,11 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     drop: async ({ uris }) => (await this.#context()).drop(uris),
     typeCommand: ({ name }) => this.#next.type(name),
     typeText: ({ bytes }) => this.#shown.meter.type(bytes),
+    openAttachment: ({ id }) =>
+      this.#messages.answering(async () => {
+        const read = await this.#attachments.readOne(id);
+        for (const { label, text } of read?.attachments ?? []) await this.#documents.show(`${label}.txt`, text);
+      }),
     removeAttachment: ({ id }) => {
       if (!this.#instructions.leaveOut(id) && !this.#shown.currentFile.leaveOut(id)) this.#attachments.remove(id);
     },

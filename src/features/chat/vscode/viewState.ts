@@ -13,6 +13,7 @@ import type { ProjectInstructions } from '../../context/vscode/attachments/proje
 import type { NextRequest } from '../../context/vscode/nextRequest.ts';
 import type { PanelChanges } from '../../edits/vscode/changes/panelChanges.ts';
 import { viewTools } from '../../tools/vscode/viewTools.ts';
+import { viewMode } from './mode/viewMode.ts';
 import type { PanelMessages } from './panelMessages.ts';
 import { messageLimit } from './question/messageLimit.ts';
 import type { Meter } from './question/meter.ts';
@@ -41,7 +42,7 @@ export interface ShownParts {
 
 /** Returns the complete state that the panel shows now. */
 export function viewState(parts: ShownParts): ViewState {
-  const { session, contextReader, next, learned, messages, starters, receipts } = parts;
+  const { session, contextReader, next, messages, starters, receipts } = parts;
   const { conversation, isBusy } = session;
   const { model, posture, notice } = contextReader.read(next.about);
   return {
@@ -49,7 +50,7 @@ export function viewState(parts: ShownParts): ViewState {
     turns: conversation.turns.map((turn) => receipts.mark(viewTurn(turn, siblingsOf(conversation, turn.id)))),
     model,
     posture,
-    tools: viewTools(contextReader, learned, next.about),
+    ...toolsIn(parts),
     ...draftRules(parts),
     busy: isBusy,
     ...attached(parts),
@@ -59,6 +60,14 @@ export function viewState(parts: ShownParts): ViewState {
     messages: messages.shown,
     starters: starters.shown,
     ...(notice === undefined ? {} : { notice }),
+  };
+}
+
+/** The tools and the mode of the next question. */
+function toolsIn({ session, contextReader, next, learned }: ShownParts): Pick<ViewState, 'tools' | 'mode'> {
+  return {
+    tools: viewTools(contextReader, learned, next.about, session.mode),
+    mode: viewMode(session, contextReader),
   };
 }
 
@@ -107,6 +116,8 @@ export function sessionEvent(
     }
     case 'model-changed':
       return { type: 'model-changed', model: contextReader.read(next.about).model };
+    case 'mode-changed':
+      return { type: 'tools-changed', ...toolsIn(parts) };
     case 'delta':
     case 'thinking':
     case 'busy-changed':
@@ -116,11 +127,11 @@ export function sessionEvent(
 
 /** The events that tell the panel of changed settings, keys and policies. */
 export function contextEvents(parts: ShownParts): readonly ViewEvent[] {
-  const { contextReader, next, learned } = parts;
+  const { contextReader, next } = parts;
   const { model, posture, notice } = contextReader.read(next.about);
   return [
     { type: 'model-changed', model },
-    { type: 'tools-changed', tools: viewTools(contextReader, learned, next.about) },
+    { type: 'tools-changed', ...toolsIn(parts) },
     { type: 'posture-changed', posture, ...draftRules(parts) },
     { type: 'notice-changed', ...(notice === undefined ? {} : { notice }) },
   ];

@@ -18,19 +18,24 @@ export function problemsSource(uri: vscode.Uri, options: MakeOptions = { outside
     label,
     icon: 'warning',
     async read() {
-      const problems = vscode.languages.getDiagnostics(uri);
-      if (problems.length === 0) throw nothingIn(label);
-      const sorted = [...problems].sort((a, b) => a.severity - b.severity || a.range.start.line - b.range.start.line);
-      const isTruncated = sorted.length > maxProblems;
-      const lines = [
-        ...sorted.slice(0, maxProblems).map((problem) => lineFor(path, problem)),
-        ...(isTruncated ? [`[cut: ${sorted.length - maxProblems} more problems]`] : []),
-      ];
+      const lines = problemLines(uri, path, maxProblems);
+      if (lines.length === 0) throw nothingIn(label);
+      const isTruncated = lines.length > maxProblems;
       const made = await makeContent([uri], () => lines.join('\n'), options);
       const attachment = attachmentOf(made, { label, uri, languageId: 'plaintext' });
       return { attachments: [attachment], ...(isTruncated ? { note: t('the first {0} problems', maxProblems) } : {}) };
     },
   };
+}
+
+/** The problems of a file, a line each, the most severe first, and a line for those that are left out. */
+export function problemLines(uri: vscode.Uri, path: string, max: number): readonly string[] {
+  const problems = vscode.languages.getDiagnostics(uri);
+  const sorted = [...problems].sort((a, b) => a.severity - b.severity || a.range.start.line - b.range.start.line);
+  return [
+    ...sorted.slice(0, max).map((problem) => lineFor(path, problem)),
+    ...(sorted.length > max ? [`[cut: ${sorted.length - max} more problems]`] : []),
+  ];
 }
 
 /** The files that have problems, those with the most problems first. */

@@ -9,6 +9,8 @@ export interface ContextSource {
   readonly label: string;
   /** The ID of a codicon. */
   readonly icon: string;
+  /** Whether it has the user's decisions about proposed changes. */
+  readonly isDecisions?: true;
   /** Whether the editor's unsaved text is sent instead of the file on disk. */
   isUnsaved?(): boolean;
   /** Throws a ServiceError if there is nothing to read. */

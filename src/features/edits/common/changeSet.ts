@@ -13,9 +13,14 @@ export interface FileChange {
   /** The text that the change was proposed for, and the proposed text. */
   readonly draft: Draft;
   readonly state: ChangeState;
-  /** The hunks that were decided one by one. */
+  /** The number of accepted hunks. */
   readonly accepted: number;
-  readonly rejected: number;
+  readonly rejected: readonly RejectedHunk[];
+}
+
+/** A hunk that was rejected: its lines in the text that the file had then. */
+export interface RejectedHunk extends Pick<Hunk, 'start' | 'end'> {
+  readonly lines: Lines;
 }
 
 /** A stale change was made for a text that the file no longer has. */
@@ -149,16 +154,21 @@ export class ChangeSet {
   rejected(of: FileChange, hunks?: readonly Hunk[]): void {
     const change = this.#own(of);
     if (hunks === undefined) {
-      change.rejected += change.draft.hunks.length;
+      this.#noteRejected(change, change.draft.hunks);
       change.draft.rejectAll();
       change.state = 'rejected';
       return;
     }
     for (const hunk of fromTheEnd(change, hunks)) {
+      this.#noteRejected(change, [hunk]);
       change.draft.reject(hunk);
-      change.rejected += 1;
     }
     this.#endIfDecided(change);
+  }
+
+  #noteRejected(change: Change, hunks: readonly Hunk[]): void {
+    const { original: lines } = change.draft;
+    change.rejected = [...change.rejected, ...hunks.map(({ start, end }) => ({ lines, start, end }))];
   }
 
   /**
@@ -210,7 +220,7 @@ export class ChangeSet {
 
   #add(from: string | null, to: string, lines: Lines): Change {
     const draft = new Draft(lines.join('\n'), []);
-    const change: Change = { from, to, draft, state: 'proposed', accepted: 0, rejected: 0 };
+    const change: Change = { from, to, draft, state: 'proposed', accepted: 0, rejected: [] };
     this.#changes.push(change);
     return change;
   }
@@ -218,7 +228,7 @@ export class ChangeSet {
   /** Removes a change that changes nothing any more. A change with decided hunks stays. */
   #dropEmpty(change: Change): void {
     if (change.from === null ? change.to !== null : change.from !== change.to || !change.draft.isUnchanged) return;
-    if (change.accepted + change.rejected > 0) this.#endIfDecided(change);
+    if (change.accepted + change.rejected.length > 0) this.#endIfDecided(change);
     else this.#changes.splice(this.#changes.indexOf(change), 1);
   }
 

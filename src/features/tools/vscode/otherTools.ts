@@ -4,6 +4,7 @@ import type { ToolDefinition } from '../../../client/chat.ts';
 import { withToken } from '../../../platform/messages/cancellation.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { readToolSwitches, userTools, whyChangesOff } from '../../../platform/settings/toolsEnabled.ts';
+import type { Mode } from '../../../protocol/mode.ts';
 import { resultText } from '../../context/vscode/toolResult.ts';
 import { canBeOffered, definitionOf } from './givenTool.ts';
 import { ownTools, readingTools } from './own/ownTools.ts';
@@ -26,17 +27,22 @@ export async function runOtherTool(name: string, input: JsonObject, signal: Abor
   return resultText(content);
 }
 
-/** The tools that the model may call now; empty if tools are off. */
+/** Our own tools that a mode has. */
+export function ownToolsIn(mode: Mode, contextReader: Parameters<typeof whyChangesOff>[0]): typeof ownTools {
+  return mode === 'change' && whyChangesOff(contextReader) === null ? ownTools : readingTools;
+}
+
+/** The tools that the model may call now; empty if tools are off. Other tools may change anything, so a plan has none. */
 export function offeredTools(
   contextReader: Pick<RequestContextReader, 'requireFeature' | 'toolRules'>,
+  mode: Mode,
 ): readonly ToolDefinition[] {
   const { off, disabled } = readToolSwitches(contextReader);
   if (off !== null || !disabled.ok) return [];
   const { toolRules } = contextReader;
-  const own = whyChangesOff(contextReader) === null ? ownTools : readingTools;
-  const svcTools = [...own.values()].map(({ definition }) => definition);
+  const svcTools = [...ownToolsIn(mode, contextReader).values()].map(({ definition }) => definition);
   return [
     ...svcTools.filter(({ name }) => ownRefusal(toolRules, name) === null),
-    ...allowedTools(toolRules, otherTools()),
+    ...(mode === 'plan' ? [] : allowedTools(toolRules, otherTools())),
   ].filter(({ name }) => !disabled.names.has(name));
 }

@@ -33,18 +33,18 @@ interface ToolboxParts {
 
 /** Opens the tools for one request: ours, and other tools that the user has allowed. */
 export function createToolboxes({ contextReader, audit, fileChanges, proposed }: ToolboxParts): ToolboxSource {
-  return async (conversationId) => {
-    const tools = offeredTools(contextReader);
+  return async (conversationId, mode) => {
+    const tools = offeredTools(contextReader, mode);
     // The interface does not accept an empty list.
     if (tools.length === 0) return null;
     const limit = Math.min(maxResultBytes, contextReader.limits().fileBytes);
     const toolbox: Toolbox = {
       offer: { tools, choice: 'auto' },
-      proposes: tools.some(({ name }) => proposes(name)),
+      proposes,
       whyNot: async (call) => {
         // The user may have turned off the tool since the request. Then they must not be asked, and an earlier approval
         // must not apply.
-        const isOffered = offeredTools(contextReader).some(({ name }) => name === call.name);
+        const isOffered = offeredTools(contextReader, mode).some(({ name }) => name === call.name);
         return isOffered ? whyNot(call) : saying(ownText`Refused: this tool has been turned off.`);
       },
       mustAsk: ({ name }) => !proposes(name) && !(readingTools.has(name) && toolApproval(contextReader) === 'reads'),

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import { foreignText } from '../../../platform/messages/foreignText.ts';
 import type { RequestAbout, RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
-import { readToolSwitches, userTools, whyChangesOff } from '../../../platform/settings/toolsEnabled.ts';
+import { readToolSwitches, userTools } from '../../../platform/settings/toolsEnabled.ts';
+import type { Mode } from '../../../protocol/mode.ts';
 import type { ToolsView } from '../../../protocol/panelEvents.ts';
 import type { LearnedForms } from '../../../send/form/learnedForms.ts';
 import { withoutToolsWords } from './describeTool.ts';
 import { whyLocked } from './describeTools.ts';
 import { canBeOffered } from './givenTool.ts';
-import { ownTools, readingTools } from './own/ownTools.ts';
+import { ownToolsIn } from './otherTools.ts';
+import { ownTools } from './own/ownTools.ts';
 
 const t = vscode.l10n.t;
 
@@ -15,12 +17,17 @@ const t = vscode.l10n.t;
  * The tools of the next request, for the panel. Counts the selected tools, because third-party tools appear and
  * disappear without an event.
  */
-export function viewTools(contextReader: RequestContextReader, learned: LearnedForms, about: RequestAbout): ToolsView {
+export function viewTools(
+  contextReader: RequestContextReader,
+  learned: LearnedForms,
+  about: RequestAbout,
+  mode: Mode,
+): ToolsView {
   const { off, disabled } = readToolSwitches(contextReader);
   const context = contextReader.requestContext(about);
   const names = new Set([
-    ...(whyChangesOff(contextReader) === null ? ownTools : readingTools).keys(),
-    ...userTools('svc.tools.allowed').filter((name) => canBeOffered(name, ownTools)),
+    ...ownToolsIn(mode, contextReader).keys(),
+    ...(mode === 'plan' ? [] : userTools('svc.tools.allowed').filter((name) => canBeOffered(name, ownTools))),
   ]);
   const offered = off === null && disabled.ok ? [...names].filter((name) => !disabled.names.has(name)) : [];
   return toolsWords({

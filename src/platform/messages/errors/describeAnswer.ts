@@ -5,6 +5,7 @@ import type { ErrorCode, ServiceError } from '../../../util/errors.ts';
 import type { Cut } from '../../../util/whyCut.ts';
 import { endWords } from '../answerEnds.ts';
 import type { Words, WordsByCode } from '../cardWords.ts';
+import type { ErrorContext } from '../errorCard.ts';
 import { editWords } from './describeEdit.ts';
 import { summaryWords } from './describeLength.ts';
 import { stopWords } from './describeStop.ts';
@@ -125,9 +126,9 @@ function limitSetting(code: ErrorCode<'timeout'> | undefined): SettingKey | unde
 export function interruptedWords(
   { code, serviceMessage }: ServiceError<'interrupted'>,
   host: string,
-  hasText: boolean,
+  { canContinue: hasText, hasProposed = false }: Pick<ErrorContext, 'canContinue' | 'hasProposed'>,
 ): Words {
-  if (isStopCode(code)) return stopWords(code);
+  if (isStopCode(code)) return stopWords(code, hasProposed);
   if (code === 'end' && !hasText) return emptyWords(host);
   const detail = serviceMessage ?? (hasText ? t('The partial answer was kept.') : undefined);
   return { title: interruptedTitle(code), ...(detail === undefined ? {} : { detail }), actions: ['retry'] };

@@ -21,7 +21,7 @@ export function describeError(error: ServiceError, context: ErrorContext): Card 
 }
 
 function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
-  const { model = '', canContinue } = context;
+  const { model = '' } = context;
   const host = hostOf(error.origin) || context.host || t('the service');
   const serviceMessage = error.serviceMessage;
   switch (error.kind) {
@@ -88,7 +88,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'protocol':
       return protocolWords(error, host);
     case 'interrupted':
-      return interruptedWords(error, host, canContinue);
+      return interruptedWords(error, host, context);
     case 'internal':
       error.code satisfies 'internal' | undefined;
       return {

@@ -7,10 +7,11 @@ import { describeNumber } from '../describeNumber.ts';
 const t = vscode.l10n.t;
 
 /** Describes a turn that was stopped because of its tool calls. */
-export function stopWords(code: StopCode): Words {
+export function stopWords(code: StopCode, hasProposed: boolean): Words {
+  const kept = hasProposed ? t('What was proposed is kept.') : t('What has arrived is kept.');
   return {
     title: titles[code](),
-    detail: t('What has arrived is kept. Continue lets the model go on, with the same limits again.'),
+    detail: `${kept} ${t('Continue lets the model go on, with the same limits again.')}`,
     actions: ['retry'],
   };
 }

@@ -13,7 +13,12 @@ export function Chips() {
     <ul class="chips" aria-label={strings.attachments}>
       {chips.map((chip) =>
         chip.offer === undefined ? (
-          <Chip key={chip.id} chip={chip} remove={() => channel.tell('removeAttachment', { id: chip.id })} />
+          <Chip
+            key={chip.id}
+            chip={chip}
+            open={() => channel.tell('openAttachment', { id: chip.id })}
+            remove={() => channel.tell('removeAttachment', { id: chip.id })}
+          />
         ) : (
           <OfferedChip key={chip.id} chip={chip} take={() => channel.tell('followEditor')} />
         ),
@@ -59,11 +64,13 @@ export function AttachmentProblem() {
 
 interface ChipProps {
   readonly chip: AttachmentChip;
+  /** Opens the text of the attachment, if it can be opened. */
+  readonly open?: () => void;
   /** Removes the attachment; omitted if it cannot be removed alone. */
   readonly remove?: () => void;
 }
 
-export function Chip({ chip: { label, size, icon, warning, note }, remove }: ChipProps) {
+export function Chip({ chip: { label, size, icon, warning, note, isDecisions }, open, remove }: ChipProps) {
   const { strings } = usePanel();
   const part = useFocusBack<HTMLLIElement>();
   return (
@@ -75,7 +82,13 @@ export function Chip({ chip: { label, size, icon, warning, note }, remove }: Chi
     >
       <Icon name={warning === undefined ? icon : 'warning'} />
       <span class="chip-text">
-        <span class="chip-label">{label}</span>
+        {isDecisions && open !== undefined ? (
+          <button type="button" class="chip-label" data-testid="open-chip" onClick={open}>
+            {label}
+          </button>
+        ) : (
+          <span class="chip-label">{label}</span>
+        )}
         <span class="chip-size">{size}</span>
       </span>
       {(warning ?? note) !== undefined && <span class="visually-hidden">{warning ?? note}</span>}

@@ -6,6 +6,7 @@ import { AttachmentProblem, Chips } from './Chips.tsx';
 import { Completions } from './Completions.tsx';
 import { ComposerRow } from './ComposerRow.tsx';
 import { MessageArea } from './MessageArea.tsx';
+import { NextStep } from './NextStep.tsx';
 import { Pasted, pastedLabel } from './Pasted.tsx';
 import { ProposedChanges } from './ProposedChanges.tsx';
 import { useAutoHeight } from './useAutoHeight.ts';
@@ -61,6 +62,7 @@ export function Composer() {
   return (
     <div class="composer">
       <ProposedChanges />
+      <NextStep />
       <WaitingQuestion />
       <ErrorLine error={error} />
       {popup.completion !== null && <Completions completion={popup.completion} anchor={box} choose={popup.choose} />}

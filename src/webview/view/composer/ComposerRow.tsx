@@ -20,6 +20,7 @@ export function ComposerRow({ canSend, addContext, send, preview }: ComposerRowP
   return (
     <div class="composer-row">
       <IconButton icon="add" label={strings.attach} testId="attach" onClick={addContext} />
+      <ModePicker />
       <button
         type="button"
         class="model"
@@ -49,6 +50,26 @@ export function ComposerRow({ canSend, addContext, send, preview }: ComposerRowP
         onClick={() => (isBusy ? channel.tell('stop') : send())}
       />
     </div>
+  );
+}
+
+/** The mode of the next question. A click lets the user choose it. */
+function ModePicker() {
+  const { state, channel, strings } = usePanel();
+  const { label, detail } = state.mode.value;
+  const name = `${strings.mode}: ${label}`;
+  return (
+    <button
+      type="button"
+      class="model mode"
+      data-testid="mode"
+      title={`${name}\n${detail}`}
+      aria-label={name}
+      onClick={() => channel.tell('chooseMode')}
+    >
+      <span class="model-label">{label}</span>
+      <Icon name="chevron-down" />
+    </button>
   );
 }
 

@@ -16,6 +16,8 @@ class FakeChanges implements PanelChanges {
     return true;
   };
   readonly close = (): void => void this.#note('close');
+  readonly decisions = (): undefined => undefined;
+  readonly told = (): void => undefined;
 
   async #note(...what: readonly unknown[]): Promise<void> {
     this.asked.push(what);

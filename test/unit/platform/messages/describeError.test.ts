@@ -154,6 +154,15 @@ describe('the text of an error card', () => {
     }
   });
 
+  it('states that what a stopped turn has proposed is kept', async () => {
+    const { describeError } = await hostModule<
+      typeof import('../../../../src/platform/messages/errors/describeError.ts')
+    >('src/platform/messages/errors/describeError.ts', 'en');
+    const error = new ServiceError('interrupted', 'For the log.', { code: 'circle' });
+    const card = describeError(error, { canRetry: true, canContinue: true, hasProposed: true });
+    assert.match(card?.detail ?? '', /^What was proposed is kept\. Continue/);
+  });
+
   it('states that the answer was truncated if a tool call is incomplete', async () => {
     const card = await cardFor('protocol', { code: 'tool-call-cut', details: { cut: 'length' } });
     assert.match(card.title, /maximum length during a tool call/);

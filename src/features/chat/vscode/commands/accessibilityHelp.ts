@@ -49,7 +49,7 @@ function composerLines(): readonly string[] {
     t('Enter: sends the question. Shift+Enter: a new line.'),
     t('Up and Down, in the first and the last line: the questions that you sent before.'),
     t('@: adds context. /: lists commands. In the list, Up and Down select, Enter takes, and Esc closes.'),
-    t('Tab: goes on to context, model, size, compliance settings, tools, preview, and Send.'),
+    t('Tab: goes on to context, mode, model, size, compliance settings, tools, preview, and Send.'),
     t('Esc: stops the answer.'),
   ];
 }

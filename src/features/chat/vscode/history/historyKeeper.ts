@@ -98,6 +98,7 @@ export class HistoryKeeper extends Disposable {
       case 'turn-added':
       case 'turn-changed':
       case 'model-changed':
+      case 'mode-changed':
         this.#keep(this.#parts.session.conversation);
         return;
       case 'busy-changed':

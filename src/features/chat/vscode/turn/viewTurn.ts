@@ -75,6 +75,7 @@ function stateView(turn: Turn): TurnStateView {
         ...endParts(turn),
         ...(cut === null ? {} : { cut }),
         ...(cut === null && hasFiles(turn) ? { hasFiles: true } : {}),
+        ...(isFinishedPlan(turn) ? { isPlan: true } : {}),
       };
     }
     case 'stopped':
@@ -85,6 +86,11 @@ function stateView(turn: Turn): TurnStateView {
       return { status: state.status, ...endParts(turn), ...(card === null ? {} : { card }) };
     }
   }
+}
+
+/** Whether the answer is a complete plan, which can be carried out. */
+export function isFinishedPlan({ question, answer, state }: Turn): boolean {
+  return question.mode === 'plan' && state.status === 'complete' && whyCut(answer.finishReason) === null;
 }
 
 function waitsFor(turn: Turn): LiveView {
@@ -118,6 +124,7 @@ function errorCard(turn: Turn, error: ServiceError): Card | null {
     canContinue: state.status === 'interrupted' && hasAnswer(turn),
     question: { files: question.attachments.map(({ label }) => label), isFirst: parent === null },
     isSummary: summarizingOf(turn) !== undefined,
+    ...(state.memory.hasProposed === undefined ? {} : { hasProposed: true }),
   });
 }
 

@@ -102,6 +102,18 @@ export class PendingAttachments extends Disposable {
     this.#set(this.#pending.filter((pending) => pending.id !== id));
   }
 
+  /** Removes the attachments whose sources have these keys. */
+  removeKeys(keys: readonly string[]): void {
+    const kept = this.#pending.filter(({ source }) => !keys.includes(source.key));
+    if (kept.length < this.#pending.length) this.#set(kept);
+  }
+
+  /** Reads one attachment now; null if there is none with this id. Throws a ServiceError if it cannot be read. */
+  async readOne(id: string): Promise<ContextRead | null> {
+    const found = this.#pending.find((pending) => pending.id === id);
+    return found === undefined ? null : found.source.read();
+  }
+
   /** Removes the attachments with content of this file. */
   leaveOutFile(uri: string): void {
     this.#set(this.#pending.filter(({ content }) => !content.some((each) => each.uri === uri)));
@@ -202,6 +214,7 @@ function chipOf(pending: Pending, fileBytes: number): AttachmentChip {
       .join(' · '),
     ...(note === undefined ? {} : { note }),
     ...(warning === undefined ? {} : { warning }),
+    ...(source.isDecisions === undefined ? {} : { isDecisions: true }),
   };
 }
 

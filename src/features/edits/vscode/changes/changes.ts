@@ -20,9 +20,10 @@ import { type Target, wholeTarget } from '../target.ts';
 import { Acceptance } from './acceptance.ts';
 import { viewChanges } from './changesView.ts';
 import { ConversationChanges } from './conversationChanges.ts';
+import { decisionsSource } from './decisions.ts';
 import { fileOfChange } from './fileToChange.ts';
 import { languageOf } from './languageOf.ts';
-import type { PanelChanges } from './panelChanges.ts';
+import type { Decisions, PanelChanges } from './panelChanges.ts';
 import { ProposedChanges } from './proposedChanges.ts';
 
 const t = vscode.l10n.t;
@@ -151,6 +152,7 @@ export class Changes extends Disposable implements PanelChanges {
   }
 
   async #reject(changes: ConversationChanges, chosen: readonly FileChange[]): Promise<void> {
+    changes.noteDecided(chosen);
     for (const change of chosen) {
       changes.set.rejected(change);
       await this.#parts.proposals.refresh(change.draft, true);
@@ -205,6 +207,17 @@ export class Changes extends Disposable implements PanelChanges {
     this.#changed.fire();
   }
 
+  decisions(): Decisions | undefined {
+    const changes = this.#conversations.get(this.#parts.session.conversation.id);
+    if (changes === undefined || changes.untold.length === 0) return undefined;
+    return { source: decisionsSource(changes), version: changes.decisions };
+  }
+
+  told(): void {
+    this.#current().noteTold();
+    this.#changed.fire();
+  }
+
   #ownerOf(changes: ConversationChanges, change: FileChange): ProposalOwner {
     const { draft } = change;
     return {
@@ -222,6 +235,7 @@ export class Changes extends Disposable implements PanelChanges {
         if (!changes.isOpen(change)) return;
         // A new name is decided in the panel.
         changes.set.rejected(change, hunks);
+        changes.noteDecided([change]);
         this.#changed.fire();
         if (!changes.isOpen(change)) void this.#parts.audit.note(rejectedRecord(changes.id, 1));
       },

@@ -31,6 +31,10 @@ export class ConversationChanges {
   readonly accepts: UndoableAccept[] = [];
   /** The number of accepts of each change that were not undone. */
   readonly #written = new Map<FileChange, number>();
+  /** The changes that the user has decided about since the model was told last. */
+  readonly #untold = new Set<FileChange>();
+  /** The number of decisions so far. */
+  decisions = 0;
   /** Whether the user has closed the card. The next proposal shows it again. */
   isHidden = false;
   readonly #ids = new Map<FileChange, string>();
@@ -57,6 +61,7 @@ export class ConversationChanges {
   /** Keeps an accept for undo. The oldest ones are forgotten if there are too many. */
   didAccept(accepted: Accepted<KeptFile>, changes: readonly FileChange[]): void {
     this.accepts.push({ accepted, changes });
+    this.noteDecided(changes);
     for (const change of changes) this.#written.set(change, (this.#written.get(change) ?? 0) + 1);
     const bytes = (): number => this.accepts.reduce((sum, { accepted: { steps } }) => sum + bytesOf(steps), 0);
     while (this.accepts.length > maxAccepts || (this.accepts.length > 1 && bytes() > maxKeptBytes))
@@ -65,11 +70,26 @@ export class ConversationChanges {
 
   /** Records an undo. Files that could not be restored for a reason other than a change of theirs can be undone again. */
   didUndo(restored: readonly FileChange[], { accepted }: UndoableAccept, left: readonly LeftAlone[]): void {
+    this.noteDecided(restored);
     for (const change of restored) this.#written.set(change, (this.#written.get(change) ?? 1) - 1);
     const failed = left.filter(({ reason }) => reason !== undefined).flatMap(({ paths }) => paths);
     const steps = accepted.steps.filter((step) => step.some(({ path }) => failed.includes(path)));
     const changes = this.set.changes.filter(({ from, to }) => failed.some((path) => path === from || path === to));
     if (steps.length > 0) this.accepts.push({ accepted: { steps }, changes });
+  }
+
+  /** Notes a decision of the user: the model is told with the next question. */
+  noteDecided(changes: readonly FileChange[]): void {
+    for (const change of changes) this.#untold.add(change);
+    this.decisions += 1;
+  }
+
+  get untold(): readonly FileChange[] {
+    return this.set.changes.filter((change) => this.#untold.has(change));
+  }
+
+  noteTold(): void {
+    this.#untold.clear();
   }
 
   /** Whether the change, or a part of it, is written. */

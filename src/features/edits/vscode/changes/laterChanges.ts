@@ -4,7 +4,7 @@ import { Emitter } from '../../../../util/event.ts';
 import { Lazy } from '../../../../util/lazy.ts';
 import type { ProposedFiles } from '../../../tools/vscode/own/tool.ts';
 import type { Changes } from './changes.ts';
-import type { PanelChanges } from './panelChanges.ts';
+import type { Decisions, PanelChanges } from './panelChanges.ts';
 
 /** The proposed changes of a window, which are loaded when the model may propose some for the first time. */
 export class LaterChanges extends Disposable implements PanelChanges {
@@ -57,5 +57,13 @@ export class LaterChanges extends Disposable implements PanelChanges {
 
   close(): void {
     this.#changes?.close();
+  }
+
+  decisions(): Decisions | undefined {
+    return this.#changes?.decisions();
+  }
+
+  told(): void {
+    this.#changes?.told();
   }
 }

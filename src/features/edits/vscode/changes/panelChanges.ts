@@ -1,5 +1,6 @@
 import type { ChangeDecision, ChangesView, ShownChanges } from '../../../../protocol/changesView.ts';
 import type { Event } from '../../../../util/event.ts';
+import type { ContextSource } from '../../../context/vscode/source.ts';
 
 /** The proposed changes of the panel, and what the user can do with them. */
 export interface PanelChanges {
@@ -18,4 +19,18 @@ export interface PanelChanges {
   undo(shown?: ShownChanges): Promise<boolean>;
   /** Hides the changes, if none of them waits for a decision. */
   close(): void;
+  /** Returns what the user has decided since the model was told last; undefined if nothing. */
+  decisions(): Decisions | undefined;
+  /** Called when the model is told what the user has decided. */
+  told(): void;
+}
+
+/** The beginning of the keys of sources with decisions. */
+export const decisionsPrefix = 'decisions:';
+
+/** The decisions of the user about the changes of a conversation. */
+export interface Decisions {
+  readonly source: ContextSource;
+  /** The number of decisions so far. */
+  readonly version: number;
 }

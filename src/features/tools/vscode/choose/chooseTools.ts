@@ -4,6 +4,7 @@ import type { Outcomes } from '../../../../platform/messages/outcomes.ts';
 import { type Failure, notAsked } from '../../../../platform/messages/withErrorReporting.ts';
 import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { writeSetting } from '../../../../platform/settings/writeSetting.ts';
+import type { Session } from '../../../../session/session.ts';
 import { offeredTools } from '../otherTools.ts';
 import { ToolChoice } from './toolChoice.ts';
 import { toolFacts } from './toolFacts.ts';
@@ -26,9 +27,11 @@ export interface ChosenTools {
 /** Lets the user select the tools that the model may call, and writes what they changed into their own settings. */
 export async function chooseTools({
   contextReader,
+  session,
   outcomes,
 }: {
   readonly contextReader: RequestContextReader;
+  readonly session: Pick<Session, 'mode'>;
   readonly outcomes: Outcomes;
 }): Promise<ChosenTools | Failure> {
   const choice = new ToolChoice(toolFacts(contextReader));
@@ -37,7 +40,7 @@ export async function chooseTools({
   choice.update(toolFacts(contextReader));
   const { changes } = choice;
   for (const { key, value } of changes) await writeSetting(key, value, vscode.ConfigurationTarget.Global);
-  const tools = offeredTools(contextReader).map(({ name }) => name);
+  const tools = offeredTools(contextReader, session.mode).map(({ name }) => name);
   const turnedOn = changes.some(({ key, value }) => key === 'svc.tools.enabled' && value === true);
   // The settings of a remote machine may take precedence over the written ones.
   if (turnedOn && tools.length === 0) outcomes.info(t('Tools are still off. Other settings turn them off.'));

@@ -73,7 +73,7 @@ interface ToolParts<F extends Fields> {
   readonly does: () => string;
   /** Describes a call, as text that follows "Svc wants to", such as `read src/a.ts`. */
   readonly words: (input: InputOf<F>) => string;
-  /** Whether the tool proposes a change of a file. It is offered only if `svc.changes.enabled` is on. */
+  /** Whether the tool proposes a change of a file. It is offered only in the mode `change`. */
   readonly proposes?: true;
   /**
    * Runs the tool, which reads or proposes, and never writes. Returns content from the maker and text of our own. Throws a
