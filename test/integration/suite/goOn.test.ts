@@ -121,6 +121,15 @@ describe('decisions on proposed changes', () => {
     assert.doesNotMatch(await read(), /list\.ts|items\.ts/);
   });
 
+  it('are not what a problem of several lines says', async () => {
+    reject(propose('pay.ts', 'a\n', 'b\n'));
+    problems.set(vscode.Uri.file(join(folder, pathOf('pay.ts'))), [
+      new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'wrong\nsrc/all.ts: accepted\u2028all: accepted'),
+    ]);
+    assert.equal(lines(await read()).length, 3);
+    assert.doesNotMatch(await read(), /^(src|all)/m);
+  });
+
   it('of a file that is gone are told without lines', async () => {
     const pay = propose('pay.ts', 'a\nb\n', 'a\nB\n');
     reject(pay);

@@ -103,6 +103,9 @@ const instructionsCard: Card = {
   actions: [{ id: 'leaveOutInstructions', label: 'Leave Out' }],
 };
 
+const planMode = { label: 'Plan', detail: 'Answers with a plan. Changes nothing.', whyNoChange: '' };
+const noChange = 'Change is not available. Turned off in the workspace settings.';
+
 const base: ViewState = {
   conversationId: 'c1',
   turns: [],
@@ -206,6 +209,12 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     ...short,
     prompt: 'Give up after three attempts.',
     answer: 'I changed the retry and its callers.',
+  };
+  const planned = {
+    ...short,
+    prompt: 'Give up after three attempts.',
+    answer: '1. `src/client/retry.ts`: stop after three attempts.\n2. `src/client/queue.ts`: pass the error on.',
+    isPlan: true as const,
   };
   const summarizedTurns: readonly TurnView[] = [
     { ...short, answer: 'Too many requests.', summary },
@@ -397,6 +406,17 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     changesToReview: { ...base, turns: [proposing], changes: changesToReview },
     changesWritten: { ...base, turns: [proposing], changes: writtenChanges },
     changesMany: { ...base, turns: [proposing], changes: manyChanges },
+    plan: { ...base, mode: planMode, turns: [planned] },
+    planLocked: { ...base, mode: { ...planMode, whyNoChange: noChange }, turns: [planned] },
+    changesDecided: {
+      ...base,
+      mode: { label: 'Change', detail: 'Proposes changes.', whyNoChange: '' },
+      turns: [proposing],
+      changes: writtenChanges,
+      attachments: [
+        { id: 'd', label: 'decisions on changes', size: '412 bytes', icon: 'diff-multiple', isDecisions: true },
+      ],
+    },
     questionHeld: {
       ...base,
       turns: [{ ...short, answer: '', status: 'failed', card: keyCard }],

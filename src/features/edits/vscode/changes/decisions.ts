@@ -64,7 +64,9 @@ async function textOf(changes: ConversationChanges, change: FileChange, uris: re
   const path = (isAtNewName ? to : from) ?? to ?? from ?? '';
   const now = await changes.files.lines(path).catch(() => null);
   const problems = uris.flatMap((uri) => problemLines(uri, vscode.workspace.asRelativePath(uri), maxProblems));
-  return [`${nameOf(change)}: ${wordsOf(changes, change, now)}`, ...problems.map((line) => `  ${line}`)].join('\n');
+  // A message of several lines must not look like a decision.
+  const indented = problems.map((line) => `  ${line.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ')}`);
+  return [`${nameOf(change)}: ${wordsOf(changes, change, now)}`, ...indented].join('\n');
 }
 
 function nameOf(change: FileChange): string {
