@@ -44,7 +44,7 @@ export interface TurnFields
 export function turnOf(fields: TurnFields = {}): Turn {
   const { id = 't', parent = null, summary } = fields;
   const { askedAt = 1, action = 'chat', prompt = '', attachments = [], outdated = [] } = fields;
-  const { command, secrets, origin, places, isZeroRetention } = fields;
+  const { mode, command, secrets, origin, places, isZeroRetention } = fields;
   const { answer: text = '', steps = [], finishReason, usage, receipt, isWithoutTools } = fields;
   const { model = null, headers = [], masked = 0, repeated = [], changesOnly = [] } = fields;
   const { serviceRequestId, auditRequestId, shortened, sentAgain, readsLess } = fields;
@@ -59,7 +59,7 @@ export function turnOf(fields: TurnFields = {}): Turn {
     ...{ id, parent },
     question: {
       ...{ askedAt, action, prompt, attachments, outdated },
-      ...known({ command, secrets, origin, places, isZeroRetention }),
+      ...known({ mode, command, secrets, origin, places, isZeroRetention }),
     },
     answer: { ...{ text, steps }, ...known({ finishReason, usage, receipt, isWithoutTools }) },
     ...known({ summary }),
@@ -70,9 +70,9 @@ export function turnOf(fields: TurnFields = {}): Turn {
 
 function stateOf(fields: TurnFields): TurnState {
   const { status = 'complete', sentAt, summarizing, confirmation, retry, error } = fields;
-  const { thinking, sentForm, contentLeftOut } = fields;
+  const { thinking, sentForm, contentLeftOut, hasProposed } = fields;
   const phase = { status, ...known({ sentAt, summarizing, request: confirmation, retry, error }) };
-  return { ...(phase as TurnPhase), memory: known({ thinking, sentForm, contentLeftOut }) };
+  return { ...(phase as TurnPhase), memory: known({ thinking, sentForm, contentLeftOut, hasProposed }) };
 }
 
 /** The fields of a turn, for a test that changes one of them, or compares some. */

@@ -141,7 +141,7 @@ export function conversationAsJson(conversation: Conversation): string {
 /** Field by field: a field that is added to turns later must not be exported before its privacy is reviewed. */
 function exportedTurn(turn: Turn): object {
   const { id, parent, question, answer, summary, lastRequest, state } = turn;
-  const { askedAt, action, prompt, command, attachments, secrets } = question;
+  const { askedAt, action, mode, prompt, command, attachments, secrets } = question;
   const { text, steps, isWithoutTools, finishReason, usage, receipt } = answer;
   const { model = null, serviceRequestId: requestId, headers: requested, masked, shortened } = lastRequest ?? {};
   const error = errorOf(turn);
@@ -150,6 +150,7 @@ function exportedTurn(turn: Turn): object {
     parent,
     askedAt: new Date(askedAt).toISOString(),
     action,
+    mode,
     prompt,
     // The text that was sent instead of the typed text.
     command: command === undefined ? undefined : { name: command.name, text: command.text, model: command.model },

@@ -277,3 +277,51 @@ test('a name that reorders text is shown with its marks', async ({ previews }) =
   await expect(page.getByRole('button', { name: 'Accept: src/[U+202E]gnp.sj' })).toBeVisible();
   await expect(page.getByTestId('open-change')).toHaveAttribute('title', /^src\/\[U\+202E\]gnp\.sj/);
 });
+
+/** The calls of the page for the next step. */
+function nextSteps(page: Page): Promise<readonly unknown[]> {
+  return page.evaluate(() => {
+    const { calls } = globalThis as unknown as { calls: readonly { method: string; params: unknown }[] };
+    return calls.flatMap(({ method, params }) =>
+      /^(carryOut|goOn|openAttachment)$/.test(method) ? [[method, params]] : [],
+    );
+  });
+}
+
+test('a plan is carried out with one key press, and the focus goes to the composer', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'plan');
+  const step = page.getByTestId('carry-out');
+  await step.focus();
+  await page.keyboard.press('Enter');
+  expect(await nextSteps(page)).toEqual([['carryOut', { turnId: 't1' }]]);
+  await tell(page, { type: 'busy-changed', busy: true });
+  await expect(step).toHaveCount(0);
+  await expect(page.getByTestId('composer')).toBeFocused();
+});
+
+test('a plan that cannot be carried out here says why', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'planLocked');
+  const step = page.getByTestId('carry-out');
+  const why = 'Change is not available. Turned off in the workspace settings.';
+  await expect(step).toHaveAttribute('aria-disabled', 'true');
+  await expect(step).toHaveAccessibleDescription(why);
+  await expect(page.getByText(why)).toBeVisible();
+  await step.focus();
+  await page.keyboard.press('Enter');
+  expect(await nextSteps(page)).toEqual([]);
+});
+
+test('decisions are opened from their chip, and offer to go on until they are removed', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'changesDecided');
+  await page.getByTestId('open-chip').click();
+  await page.getByTestId('go-on').click();
+  expect(await nextSteps(page)).toEqual([
+    ['openAttachment', { id: 'd' }],
+    ['goOn', undefined],
+  ]);
+  await tell(page, { type: 'attachments-changed', attachments: [], attachmentProblem: '' });
+  await expect(page.getByTestId('go-on')).toHaveCount(0);
+});

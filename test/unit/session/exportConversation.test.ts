@@ -242,10 +242,11 @@ describe('session: a conversation as JSON', () => {
     assert.deepEqual(attachments, [{ label: 'a.md:1-2', firstLine: 1, languageId: 'markdown', text: '```ts\nx\n```' }]);
   });
 
-  it('contains how much a request left out, without names', () => {
+  it('contains the mode of a question, and how much its request left out, without names', () => {
     const part = { turn: 'a', question: 'a-question', kind: 'attachment', label: 'a-name', bytes: 9 } as const;
-    const asked = turnOf({ ...first, shortened: shortenedBy([part, part], 41_000) });
+    const asked = turnOf({ ...first, mode: 'plan', shortened: shortenedBy([part, part], 41_000) });
     const json = conversationAsJson({ ...whole, turns: [asked] });
+    assert.equal(JSON.parse(json).turns[0].mode, 'plan');
     assert.deepEqual(JSON.parse(json).turns[0].leftOut, { turn: 0, attachment: 2, result: 0, tokens: 41_000 });
     assert.doesNotMatch(json, /a-question|a-name/);
   });

@@ -37,6 +37,23 @@ describe('the view of a turn', () => {
     assert.equal(of({ status: 'streaming' }), undefined);
   });
 
+  it('is a plan that can be carried out only if it was asked for and is complete', () => {
+    const isPlan = (more: TurnFields): unknown => view({ ...turn, mode: 'plan', ...more }).isPlan;
+    assert.equal(isPlan({ finishReason: 'stop' }), true);
+    assert.equal(isPlan({ mode: 'change' }), undefined);
+    assert.equal(isPlan({ finishReason: 'length' }), undefined);
+    for (const status of ['stopped', 'interrupted', 'failed', 'streaming', 'calling'] as const)
+      assert.equal(isPlan({ status }), undefined, status);
+  });
+
+  it('says that the proposals of a stopped turn are kept only while they are', () => {
+    const error = new ServiceError('interrupted', 'Stopped.', { code: 'same-call' });
+    const detail = (more: TurnFields): string =>
+      view({ ...turn, status: 'interrupted', error, ...more }).card?.detail ?? '';
+    assert.match(detail({ hasProposed: true }), /^What was proposed is kept\./);
+    assert.match(detail({}), /^What has arrived is kept\./);
+  });
+
   it('offers to continue a turn that ended early after text or tool calls', () => {
     const call = { id: '0.0', callId: 'c', name: 'read_file', input: {}, round: 0, at: 0, state: 'done' } as const;
     const error = new ServiceError('interrupted', 'stopped', { code: 'same-call' });
