@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { asText } from '../../../../platform/messages/asText.ts';
 import { showHint } from '../../../../platform/messages/hint.ts';
 import { type Failure, notAsked } from '../../../../platform/messages/withErrorReporting.ts';
 import { whyModeOff } from '../../../../platform/settings/toolsEnabled.ts';
@@ -49,7 +50,8 @@ function askMode({ session, contextReader }: ModeParts): Promise<Mode | undefine
       mode,
       isLocked: why !== '',
       label: why === '' ? label : `$(lock) ${label}`,
-      detail: why === '' ? modeDetail(mode) : why,
+      // The reason can have the name of a workspace folder.
+      detail: why === '' ? modeDetail(mode) : asText(why),
       ...(mode === session.mode ? current : {}),
     };
   });
