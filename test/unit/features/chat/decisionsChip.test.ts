@@ -51,10 +51,12 @@ class Stage {
     this.#attached.fire();
   }
 
-  async ask(...labels: readonly string[]): Promise<void> {
+  /** Asks a question with attachments, and ends its answer; null for none. */
+  async ask(labels: readonly string[], answer: string | null = 'Done.'): Promise<void> {
     const attachments = labels.map((one) => attachment({ label: one }));
     this.keys = [];
     const asked = this.session.ask({ action: 'chat', prompt: 'Go on.', attachments });
+    if (answer !== null) this.fake.send({ type: 'text-delta', text: answer });
     this.fake.end();
     await asked;
     await new Promise(setImmediate);
@@ -105,12 +107,25 @@ describe('chat: the decisions that the next question carries', () => {
     const stage = new Stage();
     const { id } = stage.session.conversation;
     await stage.decide();
-    await stage.ask('src/a.ts');
+    await stage.ask(['src/a.ts']);
     assert.equal(stage.versions.get(id), 1);
-    await stage.ask(label);
+    await stage.ask([label]);
     assert.equal(stage.versions.get(id), undefined);
     await stage.change();
     assert.deepEqual(stage.keys, []);
+  });
+
+  it('come back if the question gets no answer, and are gone when it does', async () => {
+    const stage = new Stage();
+    const key = `decisions:${stage.session.conversation.id}`;
+    await stage.decide();
+    await stage.ask([label], null);
+    assert.deepEqual(stage.keys, [key]);
+    const again = stage.session.retry(stage.session.conversation.turns[0]?.id ?? '');
+    stage.fake.send({ type: 'text-delta', text: 'Done.' });
+    stage.fake.end();
+    await again;
+    assert.deepEqual([stage.keys, stage.versions.size], [[], 0]);
   });
 
   it('are only in the questions of their conversation, also if a question that waited comes back', async () => {

@@ -1,3 +1,5 @@
+import { isLive } from '../../../../protocol/turnStatus.ts';
+import { hasAnswer, type Turn } from '../../../../session/conversation/turn.ts';
 import type { Session } from '../../../../session/session.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import type { Logger } from '../../../../util/logger.ts';
@@ -12,8 +14,8 @@ interface DecisionsParts {
 }
 
 /**
- * Attaches what the user has decided about proposed changes to the next question of their conversation. If the user removes it, it
- * is attached again after the next decision.
+ * Attaches what the user has decided about proposed changes to the next question of their conversation, and again if that gets no
+ * answer. If the user removes it, it is attached again after the next decision.
  */
 export class DecisionsChip extends Disposable {
   readonly #parts: DecisionsParts;
@@ -29,11 +31,21 @@ export class DecisionsChip extends Disposable {
     this._register(attachments.onDidChange(() => this.#removeOthers()));
     this._register(
       session.onDidChange((event) => {
-        if (event.type !== 'turn-added') return;
-        const label = changes.decisions()?.source.label;
-        if (event.turn.question.attachments.some((one) => one.label === label)) changes.told();
+        if (event.type === 'turn-changed') this.#onTurn(event.turn);
       }),
     );
+  }
+
+  /** The model knows what a question carries when it answers. A question without an answer is not part of later requests. */
+  #onTurn(turn: Turn): void {
+    const { changes } = this.#parts;
+    const label = changes.decisions()?.source.label;
+    if (!turn.question.attachments.some((one) => one.label === label)) return;
+    if (hasAnswer(turn)) changes.told();
+    else if (!isLive(turn.state)) {
+      this.#attached = '';
+      void this.#look();
+    }
   }
 
   async #look(): Promise<void> {

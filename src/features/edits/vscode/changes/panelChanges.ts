@@ -21,7 +21,7 @@ export interface PanelChanges {
   close(): void;
   /** Returns what the user has decided since the model was told last; undefined if nothing. */
   decisions(): Decisions | undefined;
-  /** Called when the model is told what the user has decided. */
+  /** Called when the model knows what the user has decided. */
   told(): void;
 }
 
