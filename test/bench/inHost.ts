@@ -13,6 +13,8 @@ export interface HostOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Files of the workspace. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The .code-workspace file among them that is opened; by default, the folder of the files. */
+  readonly target?: string;
   /** Our extension, unpacked; by default the packaged one. */
   readonly extension?: string;
   /** Installs additional extensions into the folder. */
@@ -26,7 +28,7 @@ export interface HostOptions {
  * activated.
  */
 export async function measureInHost(browser: Browser, options: HostOptions): Promise<unknown> {
-  const { probe, env = {}, files = {}, extension = 'dist/vsix', install, limitMs = 180_000 } = options;
+  const { probe, env = {}, files = {}, target = '', extension = 'dist/vsix', install, limitMs = 180_000 } = options;
   const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const results = join(folder, 'results.json');
   const extensionsDir = join(folder, 'extensions');
@@ -51,7 +53,7 @@ export async function measureInHost(browser: Browser, options: HostOptions): Pro
     });
     const path = `vscode-remote://127.0.0.1:${server.port}${resolve('test/bench', probe)}`;
     await page.goto(
-      server.url(workspace, [
+      server.url(join(workspace, target), [
         ['extensionDevelopmentPath', path],
         ['extensionTestsPath', `${path}/probe.cjs`],
         ['skipWelcome', 'true'],

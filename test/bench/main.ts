@@ -21,6 +21,7 @@ const benches: Readonly<Record<string, (options: BenchOptions) => Promise<number
     const inHost = await (await import('./gateHost/run.ts')).gateHostBench(options);
     return Math.max(scanning, inHost);
   },
+  agent: async (options) => (await import('./agent/run.ts')).agentBench(options),
   answers: async (options) => (await import('./answers/run.ts')).answersBench(options),
   context: async (options) => (await import('./context/run.ts')).contextBench(options),
   evidence: async (options) => (await import('./evidence/run.ts')).evidenceBench(options),
@@ -41,7 +42,7 @@ const { positionals, values } = parseArgs({
     /** Exit code 1 if a target is missed. */
     check: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
-    /** Of `answers`: the set of the corpus, a pattern for places, and a folder for their requests. */
+    /** Of `answers`: the set of the corpus, a pattern for places (of `agent`: for tasks), and a folder for their requests. */
     set: { type: 'string' },
     only: { type: 'string' },
     requests: { type: 'string' },

@@ -140,7 +140,10 @@ function complete(
     pieces,
     ...(delivery.thinks ? { thoughts: thoughtsOf(settings.thinkingBytes) } : {}),
     ...(toolCalls.length === 0 ? {} : { toolCalls }),
-    finishReason: delivery.finishReason ?? (toolCalls.length > 0 ? 'tool_calls' : wasCut ? 'length' : 'stop'),
+    finishReason:
+      delivery.finishReason ??
+      played?.finishReason ??
+      (toolCalls.length > 0 ? 'tool_calls' : wasCut ? 'length' : 'stop'),
     refusal: delivery.isRefused ? 'The content filter of the local service withheld this answer.' : null,
     usage: {
       prompt_tokens: promptTokens,
@@ -152,7 +155,10 @@ function complete(
 }
 
 function playedCalls({ calls = [] }: PlayedAnswer, requestId: string): Completion['toolCalls'] & {} {
-  return calls.map(({ name, input }, at) => ({ id: `call_${requestId}_${at}`, name, input: JSON.stringify(input) }));
+  return calls.map(({ name, input }, at) => ({
+    ...{ id: `call_${requestId}_${at}`, name },
+    input: typeof input === 'string' ? input : JSON.stringify(input),
+  }));
 }
 
 /** As a server passes on what its parser does not know. */

@@ -21,7 +21,7 @@ export function filesOf(project: Project, cache: string): Readonly<Record<string
 }
 
 /** The path of a package's archive. Throws if it is not the one with the recorded SHA-256. */
-function fetched({ name, version, sha256 }: NonNullable<Project['package']>, cache: string): string {
+export function fetched({ name, version, sha256 }: NonNullable<Project['package']>, cache: string): string {
   mkdirSync(cache, { recursive: true });
   const path = join(cache, `${name.replace('/', '-').replace('@', '')}-${version}.tgz`);
   if (!existsSync(path)) {

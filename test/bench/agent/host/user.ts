@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { ChangesView } from '../../../../src/protocol/changesView.ts';
+import { endStatuses, type TurnStatus } from '../../../../src/protocol/turnStatus.ts';
+import type { Files } from '../task.ts';
+import type { TaskFolder } from './folder.ts';
+import type { Panel } from './panel.ts';
+
+/** What a user can do in a task. */
+export class User {
+  readonly #panel: Panel;
+  readonly #folder: TaskFolder;
+  /** Called when the turn has ended and before anything is decided. */
+  readonly #onAnswered: () => void;
+  /** What the panel said about decisions. */
+  readonly told: string[] = [];
+  /** The files that the user has changed outside of VS Code. */
+  own: Files = {};
+  #turns = 0;
+
+  constructor(panel: Panel, folder: TaskFolder, onAnswered: () => void) {
+    this.#panel = panel;
+    this.#folder = folder;
+    this.#onAnswered = onAnswered;
+  }
+
+  /** Asks a question, and waits for the end of the turn. */
+  async ask(question = 'Please do this.'): Promise<void> {
+    await this.begin(question);
+    await this.answered();
+  }
+
+  async begin(question = 'Please do this.'): Promise<void> {
+    this.#turns += 1;
+    await this.#panel.call('send', { text: question, typed: question.length });
+  }
+
+  async answered(): Promise<void> {
+    const isEnd = (status: TurnStatus): boolean => (endStatuses as readonly TurnStatus[]).includes(status);
+    await this.#panel.until(() => {
+      const { turns, isBusy } = this.#panel;
+      return turns.length >= this.#turns && turns.every(({ meta }) => isEnd(meta.status)) && !isBusy;
+    });
+    this.#onAnswered();
+  }
+
+  /** Resolves when changes of so many files are proposed. */
+  untilProposed(count: number): Promise<void> {
+    return this.#panel.until(() => (this.#panel.changes?.files.length ?? 0) >= count);
+  }
+
+  stop(): Promise<void> {
+    return this.#panel.call('stop');
+  }
+
+  get card(): ChangesView | undefined {
+    return this.#panel.changes;
+  }
+
+  /** Accepts the change of a file, or all changes. */
+  accept(path?: string): Promise<void> {
+    return this.#decide('accept', path);
+  }
+
+  reject(path?: string): Promise<void> {
+    return this.#decide('reject', path);
+  }
+
+  async #decide(decision: 'accept' | 'reject', path?: string): Promise<void> {
+    if (path === undefined) await this.#panel.call('decideChanges', { decision });
+    else await this.#panel.call('decideChange', { id: this.#idOf(path), decision });
+    this.#note();
+  }
+
+  /** Decides about one change in the diff of a file, counted from 0. */
+  async decideHunk(path: string, at: number, decision: 'accept' | 'reject'): Promise<void> {
+    const uri = await this.#openDiff(path);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    const name = decision === 'accept' ? 'svc.acceptHunk' : 'svc.rejectHunk';
+    const { command } = lenses.filter((lens) => lens.command?.command === name)[at] ?? {};
+    if (command === undefined) throw new Error(`The diff of ${path} has no change ${at}.`);
+    await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+    this.#note();
+  }
+
+  async #openDiff(path: string): Promise<vscode.Uri> {
+    await this.#panel.call('openChange', { id: this.#idOf(path) });
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    if (!(activeTab?.input instanceof vscode.TabInputTextDiff)) throw new Error(`There is no diff of ${path}.`);
+    return activeTab.input.modified;
+  }
+
+  #idOf(path: string): string {
+    const found = this.#panel.changes?.files.findLast((file) => file.path === `${this.#folder.prefix}${path}`);
+    if (found === undefined) throw new Error(`No change of ${path} is shown.`);
+    return found.id;
+  }
+
+  /** Undoes the last accept. Returns false if there is none. */
+  async undo(): Promise<boolean> {
+    if (this.#panel.changes?.undo === undefined) return false;
+    await this.#panel.call('undoChanges');
+    this.#note();
+    return true;
+  }
+
+  #note(): void {
+    this.told.push(...this.#panel.told);
+  }
+
+  /** Changes files outside of VS Code. */
+  put(files: Files): void {
+    this.#folder.put(files);
+    this.own = { ...this.own, ...files };
+  }
+
+  /** Types a text at the start of a file, without saving it. */
+  async type(path: string, text: string): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(this.uri(path));
+    await vscode.window.showTextDocument(document, { preview: false });
+    const change = new vscode.WorkspaceEdit();
+    change.insert(document.uri, new vscode.Position(0, 0), text);
+    if (!(await vscode.workspace.applyEdit(change))) throw new Error(`${path} was not changed.`);
+    return document;
+  }
+
+  uri(path: string): vscode.Uri {
+    return vscode.Uri.file(this.#folder.path(path));
+  }
+}
