@@ -51,9 +51,20 @@ function sorted(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A call that was made before has the same result if nothing has changed since. */
+/** The number of times that a call without success may be made again after another call has succeeded. */
+const maxRetries = 2;
+
+/**
+ * A call that was made before has the same result if nothing has changed since. One that never succeeded may do so after another
+ * call, such as an edit after its file was read.
+ */
 export function nextCall(past: readonly PastCall[], { key, version }: Pick<PastCall, 'key' | 'version'>): NextCall {
-  const times = past.filter((call) => call.key === key && call.version === version).length;
+  const isSame = (call: PastCall): boolean => call.key === key && call.version === version;
+  const same = past.filter(isSame);
+  const since = past.slice(past.findLastIndex(({ isDone }) => isDone) + 1).filter(isSame);
+  const firstDone = same.findIndex(({ isDone }) => isDone);
+  const times =
+    firstDone >= 0 ? same.length - firstDone : since.length + Math.max(0, same.length - since.length - maxRetries);
   return (['run', 'as-before', 'refuse'] as const)[times] ?? 'stop';
 }
 

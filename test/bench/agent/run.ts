@@ -31,6 +31,7 @@ export async function agentBench({ check, rounds, only = '' }: AgentOptions): Pr
     partOf(browser, { part: name, only, rounds: Number(rounds), packages }, files, target);
   try {
     const parts = [await part('tasks'), await part('folders', twoFolders, 'two.code-workspace')];
+    if (only === '' || /reload/.test(only)) parts.push(await part('reload'));
     const { figures } = only === '' ? await part('figures') : { figures: undefined };
     const tasks = parts.flatMap((one) => one.tasks);
     const measured = figures === undefined ? [] : figuresOf(figures);

@@ -25,6 +25,8 @@ export interface Seen {
   readonly body: () => ChatBody;
   /** Lets its next answers wait, so that the user can act before them. */
   readonly hold: () => void;
+  /** Breaks the connection within the answer to the request after this one. */
+  readonly breakNext: () => void;
 }
 
 export const kinds = ['works', 'errs', 'hostile', 'library', 'components'] as const;

@@ -38,6 +38,14 @@ describe('the same call', () => {
     ['a+', 'a', 'run'],
     ['a+ a-', 'a', 'as-before'],
     ['a a= a- b+ a a=', 'a', 'refuse'],
+    ['a- b', 'a', 'run'],
+    ['a- a= b', 'a', 'run'],
+    ['a- b a-', 'a', 'as-before'],
+    ['a- b a- c', 'a', 'run'],
+    ['a- b a- c a- d', 'a', 'as-before'],
+    ['a- b a- c a- d a= e', 'a', 'refuse'],
+    ['a- b a- c a- d a= e a- f', 'a', 'stop'],
+    ['a- b a', 'a', 'as-before'],
   ];
   for (const [past, key, next] of table) {
     it(`a call after "${past}" is ${next}`, () => {

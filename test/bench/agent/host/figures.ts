@@ -53,7 +53,8 @@ async function measureOnce(stage: Stage, folder: TaskFolder): Promise<Record<key
       yield names.slice(1).map(change);
       return 'Please check it.';
     },
-    { prefix: folder.prefix, hold: () => undefined },
+    folder.prefix,
+    service,
   );
   service.play(player.play);
   const user = new User(panel, folder, () => undefined);

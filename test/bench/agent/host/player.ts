@@ -1,5 +1,6 @@
 import type { ChatBody } from '../../../service/chatBody.ts';
 import type { PlayedAnswer } from '../../../service/played.ts';
+import type { LocalService } from '../../../service/service.ts';
 import { type Call, type Model, type Move, pathFields, type Seen } from '../task.ts';
 
 /** Plays the model of a task: each request gets the next move, which was made after the results in the request. */
@@ -11,13 +12,14 @@ export class Player {
   /** What went wrong in the model itself. */
   readonly faults: string[] = [];
 
-  constructor(model: (seen: Seen) => Model, { prefix, hold }: { readonly prefix: string; readonly hold: () => void }) {
+  constructor(model: (seen: Seen) => Model, prefix: string, service: Pick<LocalService, 'holdChunks' | 'enqueue'>) {
     this.#prefix = prefix;
     const body = (): ChatBody => {
       if (this.#body === undefined) throw new Error('There is no request yet.');
       return this.#body;
     };
-    this.#model = model({ body, hold });
+    const hold = (): void => void service.holdChunks();
+    this.#model = model({ body, hold, breakNext: () => service.enqueue('cut-mid-stream') });
   }
 
   /** Whether the model came to its last answer. */

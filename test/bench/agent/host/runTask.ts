@@ -54,7 +54,7 @@ class Run {
     this.#task = task;
     this.#stage = stage;
     this.#folder = folder;
-    this.#player = new Player(task.model, { prefix: folder.prefix, hold: () => void service.holdChunks() });
+    this.#player = new Player(task.model, folder.prefix, service);
     this.#from = { lines: audit.lines.length, others: others.length, at: performance.now() };
   }
 

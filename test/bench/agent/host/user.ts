@@ -48,6 +48,11 @@ export class User {
     return this.#panel.until(() => (this.#panel.changes?.files.length ?? 0) >= count);
   }
 
+  newChat(): Promise<void> {
+    this.#turns = 0;
+    return this.#panel.newChat();
+  }
+
   stop(): Promise<void> {
     return this.#panel.call('stop');
   }

@@ -193,7 +193,73 @@ const marks: Task = {
   refused: [/would have a mark in the place of a secret/, /would have a mark in the place of a secret/],
 };
 
+const atOnce: Task = {
+  name: 'two accepts and an undo at once are carried out one after the other',
+  files: { 'a.txt': 'one\n', 'b.txt': 'one\n' },
+  *model() {
+    yield [read('a.txt'), read('b.txt')];
+    yield [edit('a.txt', 'one', 'two'), edit('b.txt', 'one', 'two')];
+    return 'Please check it.';
+  },
+  user: async (user) => {
+    await user.ask();
+    await Promise.all([user.accept('a.txt'), user.accept(), user.accept()]);
+  },
+  after: { 'a.txt': 'two\n', 'b.txt': 'two\n' },
+};
+
+const otherChat: Task = {
+  name: 'another conversation begins within a turn: its card has nothing of the first, and nothing is written',
+  files: { 'a.txt': 'one\n' },
+  *model({ hold }) {
+    yield [read('a.txt')];
+    yield [edit('a.txt', 'one', 'two')];
+    hold();
+    return 'The user has left.';
+  },
+  user: async (user) => {
+    await user.begin();
+    await user.untilProposed(1);
+    await user.newChat();
+    if (user.card !== undefined) throw new Error(`The card says ${user.card.title}`);
+    await user.accept();
+  },
+  after: {},
+};
+
+const leftAlone: Task = {
+  name: 'a file changes after the accept: Undo leaves it alone, and restores the others',
+  files: { 'a.txt': 'one\n', 'b.txt': 'one\n', 'c.txt': 'one\n' },
+  *model() {
+    yield [read('a.txt'), read('b.txt'), read('c.txt')];
+    yield ['a.txt', 'b.txt', 'c.txt'].map((path) => edit(path, 'one', 'two'));
+    return 'Please check it.';
+  },
+  user: async (user) => {
+    await user.ask();
+    await user.accept();
+    user.put({ 'a.txt': 'two and more\n' });
+    await user.type('b.txt', 'typed ');
+  },
+  after: { 'a.txt': 'two and more\n', 'b.txt': 'two\n', 'c.txt': 'two\n' },
+  undone: { 'a.txt': 'two and more\n', 'b.txt': 'two\n' },
+  told: [/a\.txt has changed since, so it was not restored|b\.txt has changed since/],
+};
+
+const broken: Task = {
+  name: 'the connection breaks within the turn: what was proposed stays',
+  files: { 'a.txt': 'one\n' },
+  *model({ breakNext }) {
+    yield [read('a.txt')];
+    breakNext();
+    yield [edit('a.txt', 'one', 'two')];
+    return 'This answer breaks.';
+  },
+  after: { 'a.txt': 'two\n' },
+  isEnded: true,
+};
+
 export const errs: readonly Task[] = [
   ...[missing, ambiguous, underneath, cut, stopped, readOnly, formatted, elided, marks],
-  mode,
+  ...[mode, atOnce, otherChat, leftAlone, broken],
 ];
