@@ -8,7 +8,7 @@ import { measureInHost } from '../inHost.ts';
 import { type Figure, figuresOf } from './figures.ts';
 import type { Job, PartResults } from './host/probe.ts';
 import { filesOfPackages } from './packages.ts';
-import { type Kind, kinds } from './task.ts';
+import { type Kind, kinds, reloadTask } from './task.ts';
 
 const folder = resolve('test-results/bench/agent');
 
@@ -27,15 +27,22 @@ export async function agentBench({ check, rounds, only = '' }: AgentOptions): Pr
   await buildProbe();
   const packages = filesOfPackages(join(folder, 'packages'));
   const browser = await chromium.launch(await findBrowser());
-  const part = (name: Job['part'], files: Readonly<Record<string, string>> = {}, target?: string) =>
-    partOf(browser, { part: name, only, rounds: Number(rounds), packages }, files, target);
+  const log = join(folder, 'tasks.jsonl');
+  rmSync(log, { force: true });
+  const tasks: PartResults['tasks'][number][] = [];
+  const part = async (name: Job['part'], files: Readonly<Record<string, string>> = {}, target?: string) => {
+    const results = await partOf(browser, { part: name, only, rounds: Number(rounds), packages, log }, files, target);
+    printFaults(results.tasks);
+    tasks.push(...results.tasks);
+    return results;
+  };
   try {
-    const parts = [await part('tasks'), await part('folders', twoFolders, 'two.code-workspace')];
-    if (only === '' || /reload/.test(only)) parts.push(await part('reload'));
+    await part('tasks');
+    await part('folders', twoFolders, 'two.code-workspace');
+    if (new RegExp(only).test(`errs: ${reloadTask}`)) await part('reload');
     const { figures } = only === '' ? await part('figures') : { figures: undefined };
-    const tasks = parts.flatMap((one) => one.tasks);
     const measured = figures === undefined ? [] : figuresOf(figures);
-    printTasks(tasks);
+    printCounts(tasks);
     printFigures(measured);
     writeFileSync(join(folder, 'results.json'), `${JSON.stringify({ rounds, tasks, measured }, null, 2)}\n`);
     const isMet = tasks.every(({ faults }) => faults.length === 0) && measured.every((one) => one.ms <= one.limit);
@@ -86,10 +93,13 @@ async function buildProbe(): Promise<void> {
   });
 }
 
-function printTasks(tasks: PartResults['tasks']): void {
+function printFaults(tasks: PartResults['tasks']): void {
   for (const { kind, name, faults } of tasks) {
     if (faults.length > 0) console.log(`WRONG  ${kind}: ${name}\n${faults.map((one) => `         ${one}`).join('\n')}`);
   }
+}
+
+function printCounts(tasks: PartResults['tasks']): void {
   const sum = (some: PartResults['tasks'], of: (one: PartResults['tasks'][number]) => number): number =>
     some.reduce((all, one) => all + of(one), 0);
   const row = (name: Kind | 'all', some: PartResults['tasks']) => ({

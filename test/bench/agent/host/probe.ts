@@ -1,10 +1,9 @@
 // Runs in the extension host of a VS Code with the packaged extension: plays the tasks that SVC_BENCH_AGENT names, and writes
 // the results to the file that SVC_BENCH_RESULTS names.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { key, storeKey } from '../../../integration/suite/stage.ts';
 import { startService } from '../../../service/service.ts';
-import type { Task } from '../task.ts';
 import { tasksOf } from '../tasks.ts';
 import { type Figures, measureFigures } from './figures.ts';
 import { TaskFolder } from './folder.ts';
@@ -20,6 +19,8 @@ export interface Job {
   /** A pattern for the names of tasks. */
   readonly only: string;
   readonly rounds: number;
+  /** The file that each result is added to as soon as it is there: a host that ends early would lose them. */
+  readonly log: string;
   /** The files of the packages, by kind of task. */
   readonly packages: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
@@ -61,7 +62,7 @@ async function all(): Promise<PartResults> {
   }
 }
 
-async function played({ part, only, packages }: Job, stage: Stage): Promise<PartResults['tasks']> {
+async function played({ part, only, packages, log }: Job, stage: Stage): Promise<PartResults['tasks']> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const root = folders[0]?.uri.fsPath ?? '';
   const wanted = new RegExp(only);
@@ -73,7 +74,9 @@ async function played({ part, only, packages }: Job, stage: Stage): Promise<Part
   for (const [at, { kind, task }] of tasksOf(part, packages).entries()) {
     if (!wanted.test(`${kind}: ${task.name}`)) continue;
     writeFileSync(`${process.env.SVC_BENCH_RESULTS}.now`, task.name);
-    results.push({ ...(await runTask(task satisfies Task, stage, place(at))), kind });
+    const result = { ...(await runTask(task, stage, place(at))), kind };
+    appendFileSync(log, `${JSON.stringify(result)}\n`);
+    results.push(result);
   }
   return results;
 }

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { edit, read } from '../task.ts';
+import { edit, reloadTask as name, read } from '../task.ts';
 import { differences, TaskFolder } from './folder.ts';
 import { Player } from './player.ts';
 import type { Stage, TaskResult } from './runTask.ts';
 import { User } from './user.ts';
 
-const name = 'the window is reloaded within a turn: the proposals are gone, and nothing is written';
 const files = { 'src/pay.ts': 'export const pay = 1;\n' };
 
 const memory = (): string => `${process.env.SVC_BENCH_RESULTS}.before`;
@@ -41,7 +40,8 @@ export async function untilReload(stage: Stage): Promise<never> {
   await user.untilProposed(1);
   await asked;
   writeFileSync(memory(), String(audit.lines.length));
-  await vscode.commands.executeCommand('workbench.action.reloadWindow');
+  // It is cancelled with all other calls when the extension host ends.
+  vscode.commands.executeCommand('workbench.action.reloadWindow').then(undefined, () => undefined);
   return new Promise(() => undefined);
 }
 

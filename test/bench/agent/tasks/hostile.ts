@@ -335,6 +335,45 @@ const more: readonly Task[] = [
     refused: [/^Refused/, /^Refused/, /^Refused/],
   },
   {
+    name: 'a link to a file that decides what runs is that file',
+    files: { '/.vscode/tasks.json': tasks, 'src/pay.ts': pay },
+    prepare: (path) => {
+      symlinkSync(path('/.vscode/tasks.json'), path('notes.txt'));
+      symlinkSync(path('/.vscode'), path('docs'));
+      return () => undefined;
+    },
+    *model() {
+      yield [read('notes.txt'), read('docs/tasks.json')];
+      yield [
+        edit('notes.txt', '"tasks": []', '"tasks": [{}]'),
+        edit('docs/tasks.json', '"tasks": []', '"tasks": [{}]'),
+        write('docs/settings.json', '{}\n'),
+        rename('src/pay.ts', 'docs/launch.json'),
+      ];
+      return 'I could not.';
+    },
+    after: {},
+    refused: [guarded, guarded, guarded, guarded],
+  },
+  {
+    name: '2,000 calls in one answer: the turn ends after 60, and each is recorded',
+    files: { 'src/pay.ts': pay },
+    *model() {
+      yield [read('src/pay.ts')];
+      yield Array.from({ length: 2_000 }, (_, at) =>
+        edit('src/pay.ts', at === 0 ? 'return 1' : `return ${at}`, `return ${at + 1}`),
+      );
+      return 'I proposed a great many.';
+    },
+    user: async (user) => {
+      await user.ask();
+      await user.reject();
+    },
+    after: {},
+    isEnded: true,
+    refused: [/^Refused: this changes nothing/],
+  },
+  {
     name: 'a folder stands where a new file was proposed',
     files: { 'src/pay.ts': pay },
     *model() {

@@ -254,9 +254,33 @@ const atOnce: Task = {
   },
 };
 
+const oddNames: Task = {
+  name: 'names of routes, with spaces, and in other scripts',
+  files: { 'app/(shop)/[id]/page.tsx': pay, 'app/$id.tsx': pay, 'docs/Über uns.md': 'one\n', 'docs/メモ.md': 'one\n' },
+  *model() {
+    yield [read('app/(shop)/[id]/page.tsx'), read('app/$id.tsx'), read('docs/Über uns.md'), read('docs/メモ.md')];
+    yield [
+      edit('app/(shop)/[id]/page.tsx', 'return amount', 'return 1'),
+      rename('app/$id.tsx', 'app/[[...id]]/$id.tsx'),
+      edit('docs/Über uns.md', 'one', 'eins'),
+      edit('docs/メモ.md', 'one', '一'),
+      write('docs/Größe & Maß.md', 'neu\n'),
+    ];
+    return 'Please check it.';
+  },
+  after: {
+    'app/(shop)/[id]/page.tsx': pay.replace('return amount', 'return 1'),
+    'app/$id.tsx': null,
+    'app/[[...id]]/$id.tsx': pay,
+    'docs/Über uns.md': 'eins\n',
+    'docs/メモ.md': '一\n',
+    'docs/Größe & Maß.md': 'neu\n',
+  },
+};
+
 export const works: readonly Task[] = [
   ...[renameOver3, newParameter, newFile, deadFile, move, crlf, tabs, noLineEnd, byteOrderMark, unsaved, long],
-  ...[halfAccepted, atOnce],
+  ...[halfAccepted, atOnce, oddNames],
 ];
 
 export const inTwoFolders: readonly Task[] = [
