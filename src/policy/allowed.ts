@@ -57,6 +57,12 @@ export type AllowedKind =
   | 'later'
   /** Only in the policy file of the machine. */
   | 'ownFile'
+  /** The organization's instructions. */
+  | 'instructions'
+  /** The name of a file with them. */
+  | 'instructionsFile'
+  /** Nothing, because the policy has the instructions themselves. */
+  | 'onlyInstructionsFile'
   | 'object'
   | 'eachKeyOnce'
   | 'origin'

@@ -10,6 +10,8 @@ export interface AttachmentChip {
   readonly note?: string;
   /** A codicon. */
   readonly icon: string;
+  /** Whether the user cannot remove it. */
+  readonly isFixed?: true;
   /**
    * Describes, for display, what a click does. An attachment with an offer is not sent until the user clicks it, which a warning
    * prevents.

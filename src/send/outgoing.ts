@@ -4,7 +4,7 @@ import type { AuditAction } from '../protocol/audit/auditValues.ts';
 import { type AsIs, treatmentAt } from './destination.ts';
 import type { Form } from './form/form.ts';
 import type { RequestLimit } from './form/requestLimit.ts';
-import { type Attachment, placesOf } from './message/attachment.ts';
+import { type Attachment, isOfOrganization, placesOf } from './message/attachment.ts';
 import type { Earlier } from './message/earlier.ts';
 
 /** A message before it is checked which parts of it may be sent. */
@@ -77,7 +77,8 @@ export interface Project {
 
 /** Adds the sources of all attachments to the folders of `outgoing`: the caller may have omitted some. */
 export function withAllPlaces(outgoing: Outgoing): Outgoing {
-  const files = outgoing.messages.flatMap(({ lead = [] }) => lead.filter((part) => typeof part !== 'string'));
+  const led = outgoing.messages.flatMap(({ lead = [] }) => lead.filter((part) => typeof part !== 'string'));
+  const files = led.filter((file) => !isOfOrganization(file));
   const others = attachmentsOf(outgoing).filter((attachment) => !files.includes(attachment));
   const foldersWithout = [...new Set([...outgoing.folders, ...placesOf(others)])];
   const folders = [...new Set([...foldersWithout, ...placesOf(files)])];

@@ -39,6 +39,9 @@ export const waysIn = {
 
 export type Way = (typeof waysIn)[keyof typeof waysIn][number];
 
+/** The organization's instructions: no file of a workspace, and the settings of no folder apply because of them. */
+export const ofOrganization = ['src/features/context/vscode/instructions.ts'] as const;
+
 /** Text without a file: it is scanned as a fragment, and the settings of all folders apply to it. */
 export const nameless = [
   'src/features/chat/vscode/commands/terminal.ts',

@@ -90,6 +90,16 @@ function kindWords(kind: AllowedKind): string {
       return t('a time after {0}', 'issued');
     case 'ownFile':
       return t('only in the policy file of the machine');
+    case 'instructions':
+      return t('text of 1 to 8,192 bytes, not only white space, without NUL characters');
+    case 'instructionsFile':
+      return t(
+        'the name of a text file of 1 to 8,192 bytes in the folder of the policy; it ends in {0} or {1}',
+        '.md',
+        '.txt',
+      );
+    case 'onlyInstructionsFile':
+      return t('{0} or {1}, not both', 'instructions', 'instructionsFile');
     case 'object':
       return t('a JSON object');
     case 'eachKeyOnce':

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asMade, type Content, type Covered, madeContent } from '../../gate/content.ts';
-import type { Attachment, NamelessUri } from '../../send/message/attachment.ts';
+import { type Attachment, type NamelessUri, organizationUri } from '../../send/message/attachment.ts';
 import { append } from '../../util/append.ts';
 import { abortedError } from '../../util/errors.ts';
 import { otherNames } from '../files/hardLinks.ts';
@@ -112,6 +112,11 @@ export function namelessText(
 export async function toolText(text: string): Promise<Omit<Attachment, 'label' | 'languageId'>> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   return { ...namelessText(text, 'untitled:tool', folders), folder: null, marks: await marksOf(text, true) };
+}
+
+/** Makes content of the organization's instructions, which only an administrator can write. */
+export async function organizationText(text: string): Promise<Omit<Attachment, 'label' | 'languageId'>> {
+  return { text: asMade(text), uri: organizationUri, firstLine: 1, folder: null, marks: await marksOf(text) };
 }
 
 /** Returns the URI itself, then the files behind it. */

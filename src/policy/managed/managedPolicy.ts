@@ -42,6 +42,10 @@ export interface ManagedPolicy {
   /** `requireReview`: the user must have opened the diff of a file to accept its change. A version that does not know this key sends nothing. */
   readonly changes?: { readonly requireReview?: boolean };
   readonly evidence: EvidencePolicy;
+  /** The organization's instructions for models, also those that were read from `instructionsFile`. */
+  readonly instructions?: string;
+  /** The name of the file with the instructions, in the folder of the policy. */
+  readonly instructionsFile?: string;
   /** The source of the API key. A version that does not know this field sends nothing. */
   readonly credentials?: CredentialsPolicy;
   /** A policy for many machines that is combined with this one. A version that does not know this field sends nothing. */

@@ -21,6 +21,7 @@ const keys = ['version', 'serial', 'issued', 'expires', 'origins', 'policy'];
 const forbidden: readonly (readonly string[])[] = [
   ['credentials'],
   ['source'],
+  ['instructionsFile'],
   ['evidence', 'otlp'],
   ['evidence', 'required'],
 ];

@@ -19,6 +19,7 @@ import {
   unknownKey,
   wrong,
 } from './fileValues.ts';
+import { instructionsFileIn, instructionsIn } from './instructionsPolicy.ts';
 import { features, type ManagedPolicy } from './managedPolicy.ts';
 import { checkMinVersion } from './minVersion.ts';
 import { policySourceIn } from './policySource.ts';
@@ -86,6 +87,10 @@ export function policyIn(value: unknown, extensionVersion: string): ManagedPolic
   const tools = optional('tools', toolRulesIn);
   const changes = optional('changes', changesIn);
   const requireRecognition = optional('requireRecognition', flagIn);
+  const instructions = optional('instructions', instructionsIn);
+  const instructionsFile = optional('instructionsFile', instructionsFileIn);
+  if (instructions !== undefined && instructionsFile !== undefined)
+    throw wrong('instructionsFile', instructionsFile, { kind: 'onlyInstructionsFile' });
   return {
     compliance: optional('compliance', complianceIn) ?? {},
     ...(allowedRegions === undefined ? {} : { allowedRegions }),
@@ -100,6 +105,8 @@ export function policyIn(value: unknown, extensionVersion: string): ManagedPolic
     ...(tools === undefined ? {} : { tools }),
     ...(changes === undefined ? {} : { changes }),
     evidence: optional('evidence', evidenceIn) ?? {},
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(instructionsFile === undefined ? {} : { instructionsFile }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(source === undefined ? {} : { source }),
     ...(ignored.length === 0 ? {} : { ignored }),
@@ -141,6 +148,8 @@ const policyKeys = [
   'tools',
   'changes',
   'evidence',
+  'instructions',
+  'instructionsFile',
   'credentials',
   'source',
 ];

@@ -38,6 +38,13 @@ export function isNameless({ uri }: Pick<Attachment, 'uri'>): boolean {
   return Object.hasOwn(nameless, uri);
 }
 
+/** The URI of the organization's instructions, which come from no folder: the settings of no folder apply because of them. */
+export const organizationUri = 'untitled:organization';
+
+export function isOfOrganization({ uri }: Pick<Attachment, 'uri'>): boolean {
+  return uri === organizationUri;
+}
+
 /**
  * Whether its text may be part of a secret that begins or ends elsewhere. A tool's result may be,
  * although all of it was scanned: the tool may have read only some lines of a key.
@@ -53,6 +60,6 @@ export function isWithoutFile({ uri }: Pick<Attachment, 'uri'>): boolean {
 
 /** Sources of attachments: the workspace folder of each file, or the file itself if it is outside of all folders. */
 export function placesOf(attachments: readonly Pick<Attachment, 'uri' | 'folder' | 'covers'>[]): readonly string[] {
-  const files = attachments.flatMap((one) => [one, ...(one.covers ?? [])]);
+  const files = attachments.filter((one) => !isOfOrganization(one)).flatMap((one) => [one, ...(one.covers ?? [])]);
   return [...new Set(files.map(({ folder, uri }) => folder ?? uri))];
 }

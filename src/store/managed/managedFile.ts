@@ -1,10 +1,9 @@
-import { constants, existsSync } from 'node:fs';
-import { type FileHandle, open as openFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import type { ManagedProblem } from '../../policy/managed/fileValues.ts';
 import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
 import { sha256Hex } from '../../util/sha256.ts';
-import { type IsOpenToUser, isOpenToUser, wayTo } from './managedFileGuard.ts';
+import { type IsOpenToUser, isOpenToUser, readGuarded } from './managedFileGuard.ts';
 import { defaultPollMs, watchManagedFile } from './managedFileWatch.ts';
 
 /** The location on nearly every Windows machine. */
@@ -29,43 +28,22 @@ const maxBytes = 1024 * 1024;
 
 /**
  * Reads the policy. No file means no policy; a file that is invalid, or that a user other than an administrator can
- * write, is broken, and nothing is sent.
+ * write, is broken, and nothing is sent. The same applies to the file with the organization's instructions: `onRead` is called
+ * with its path before it is read.
  */
 export async function readManagedFile(
   path: string,
   extensionVersion: string,
   isOpen: IsOpenToUser = isOpenToUser,
+  onRead: (path: string) => void = () => undefined,
 ): Promise<ManagedState> {
-  let handle: FileHandle | undefined;
-  try {
-    const { names, folder, isThere, isLinked } = await wayTo(path);
-    if (!isThere) {
-      // A user who can write the folder can have removed the file, and one who can write a folder on a link's path can
-      // have redirected it. Without links, only an administrator can have created the place.
-      const open = await firstOpen(isLinked ? names : folder === null ? [] : [folder], isOpen);
-      return open === undefined ? { state: 'none' } : broken(path, { reason: 'writable', detail: open });
-    }
-    // The file is opened without blocking: opening a pipe would never return.
-    handle = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const facts = await handle.stat();
-    if (!facts.isFile()) return unreadable(path, facts.isDirectory() ? 'EISDIR' : 'EINVAL');
-    if (facts.size > maxBytes) return unreadable(path, 'EFBIG');
-    const bytes = await handle.readFile();
-    // The folders matter as much as the file: a user who can write its folder can replace it.
-    const open = await firstOpen(names, isOpen);
-    return open === undefined
-      ? await stateOf(path, bytes, extensionVersion)
-      : broken(path, { reason: 'writable', detail: open });
-  } catch (error) {
-    return unreadable(path, (error as NodeJS.ErrnoException).code ?? 'unknown');
-  } finally {
-    await handle?.close();
-  }
-}
-
-async function firstOpen(names: readonly string[], isOpen: IsOpenToUser): Promise<string | undefined> {
-  for (const name of names) if (await isOpen(name)) return name;
-  return undefined;
+  const found = await readGuarded(path, maxBytes, isOpen);
+  if (found === null) return { state: 'none' };
+  if ('problem' in found) return broken(path, found.problem);
+  const state = await stateOf(path, found.bytes, extensionVersion);
+  if (state.state !== 'in-force' || state.policy.instructionsFile === undefined) return state;
+  const { withInstructions } = await import('./instructionsFile.ts');
+  return withInstructions(state, state.policy.instructionsFile, isOpen, onRead);
 }
 
 async function stateOf(file: string, bytes: Uint8Array, extensionVersion: string): Promise<ManagedState> {
@@ -88,10 +66,6 @@ async function stateOf(file: string, bytes: Uint8Array, extensionVersion: string
   return { state: 'in-force', file, digest, policy: parsed.policy };
 }
 
-function unreadable(file: string, detail: string): ManagedState {
-  return broken(file, { reason: 'unreadable', detail });
-}
-
 function broken(file: string, problem: ManagedProblem): ManagedState {
   return { state: 'broken', file, problem };
 }
@@ -102,7 +76,9 @@ export class ManagedFile implements DisposableLike {
   readonly #extensionVersion: string;
   readonly #isOpen: IsOpenToUser | undefined;
   readonly #onChange: (state: ManagedState) => void;
-  readonly #watching: DisposableLike;
+  readonly #pollMs: number;
+  /** The watches, by path. A file that is no longer read stays watched, which costs nothing. */
+  readonly #watching = new Map<string, DisposableLike>();
   #state: ManagedState;
   #running: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
@@ -120,8 +96,9 @@ export class ManagedFile implements DisposableLike {
     this.#extensionVersion = extensionVersion;
     this.#onChange = onChange;
     this.#isOpen = isOpen;
-    this.#state = unreadable(path, 'not read yet');
-    this.#watching = watchManagedFile(path, pollMs, () => void this.read());
+    this.#pollMs = pollMs;
+    this.#state = broken(path, { reason: 'unreadable', detail: 'not read yet' });
+    this.#watch(path);
     void this.read();
   }
 
@@ -143,11 +120,19 @@ export class ManagedFile implements DisposableLike {
 
   dispose(): void {
     this.#isDisposed = true;
-    this.#watching.dispose();
+    for (const watching of this.#watching.values()) watching.dispose();
+  }
+
+  #watch(path: string): void {
+    if (this.#isDisposed || this.#watching.has(path)) return;
+    this.#watching.set(
+      path,
+      watchManagedFile(path, this.#pollMs, () => void this.read()),
+    );
   }
 
   async #readNow(): Promise<void> {
-    const state = await readManagedFile(this.#path, this.#extensionVersion, this.#isOpen);
+    const state = await readManagedFile(this.#path, this.#extensionVersion, this.#isOpen, (path) => this.#watch(path));
     if (this.#isDisposed || JSON.stringify(state) === JSON.stringify(this.#state)) return;
     this.#state = state;
     this.#onChange(state);

@@ -1,11 +1,51 @@
 import { constants } from 'node:fs';
-import { access, lstat, open, readlink, realpath } from 'node:fs/promises';
+import { access, type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { join, parse, resolve, sep } from 'node:path';
+import type { ManagedProblem } from '../../policy/managed/fileValues.ts';
 
 /**
  * Whether a user who is not an administrator can change the item at this path. Links are not followed: each is checked.
  */
 export type IsOpenToUser = (path: string) => Promise<boolean>;
+
+/** The content of a file that only an administrator can change, or the reason why it cannot be used; null if there is no file. */
+type Guarded = { readonly bytes: Buffer } | { readonly problem: ManagedProblem } | null;
+
+/** Reads a file, and checks that only an administrator can change or remove it. */
+export async function readGuarded(path: string, maxBytes: number, isOpen: IsOpenToUser): Promise<Guarded> {
+  let handle: FileHandle | undefined;
+  try {
+    const { names, folder, isThere, isLinked } = await wayTo(path);
+    if (!isThere) {
+      // A user who can write the folder can have removed the file, and one who can write a folder on a link's path can
+      // have redirected it. Without links, only an administrator can have created the place.
+      const writable = await firstOpen(isLinked ? names : folder === null ? [] : [folder], isOpen);
+      return writable === undefined ? null : { problem: { reason: 'writable', detail: writable } };
+    }
+    // The file is opened without blocking: opening a pipe would never return.
+    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const facts = await handle.stat();
+    if (!facts.isFile()) return unreadable(facts.isDirectory() ? 'EISDIR' : 'EINVAL');
+    if (facts.size > maxBytes) return unreadable('EFBIG');
+    const bytes = await handle.readFile();
+    // The folders matter as much as the file: a user who can write its folder can replace it.
+    const writable = await firstOpen(names, isOpen);
+    return writable === undefined ? { bytes } : { problem: { reason: 'writable', detail: writable } };
+  } catch (error) {
+    return unreadable((error as NodeJS.ErrnoException).code ?? 'unknown');
+  } finally {
+    await handle?.close();
+  }
+}
+
+function unreadable(detail: string): Guarded {
+  return { problem: { reason: 'unreadable', detail } };
+}
+
+async function firstOpen(names: readonly string[], isOpen: IsOpenToUser): Promise<string | undefined> {
+  for (const name of names) if (await isOpen(name)) return name;
+  return undefined;
+}
 
 interface Way {
   /** Each existing folder, link and file on the path, outermost first. */
@@ -23,7 +63,7 @@ const maxLinks = 40;
  * Resolves a path name by name, because every link on it and every folder on a link's path decide which file it
  * is. Throws ENOENT for a broken link: its creator meant a file to exist.
  */
-export async function wayTo(path: string): Promise<Way> {
+async function wayTo(path: string): Promise<Way> {
   // On Windows, only the file is checked.
   if (process.platform === 'win32') return wayOnWindows(path);
   const names = new Set<string>(['/']);

@@ -60,6 +60,8 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   ],
   'takes values that another function of the list has read, and checks their types': [
     'policy/managed/credentials.ts: credentialsIn',
+    'policy/managed/instructionsPolicy.ts: instructionsIn',
+    'policy/managed/instructionsPolicy.ts: instructionsFileIn',
     'send/form/form.ts: leaveOutTools',
     'policy/managed/evidencePolicy.ts: evidenceIn',
     'policy/managed/minVersion.ts: checkMinVersion',

@@ -90,6 +90,7 @@ export const others: Readers = {
     jsonIn: text(...json, '{"version":1,"rules":['),
     parseManagedPolicy: called((read, given) => read(given, '1.0.0'), ...json, '{"version":1,"rules":['),
   },
+  'policy/managed/instructionsPolicy.ts': { areInstructions: text('\0', ' ', 'ü', '\u{1f600}', '\ud800') },
   'policy/managed/managedRules.ts': {
     isAllowedModel: called((read, given) => read(given, ['a*', '*b', given.slice(0, 1_000)]), 'a*'),
   },

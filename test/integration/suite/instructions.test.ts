@@ -10,7 +10,8 @@ import {
   readInstructionsNear,
 } from '../../../src/features/context/vscode/instructions.ts';
 import type { Card } from '../../../src/protocol/card.ts';
-import { houseRules } from '../../../src/session/prompts/houseRules.ts';
+import { type Outgoing, withAllPlaces } from '../../../src/send/outgoing.ts';
+import { houseRules, leadOf } from '../../../src/session/prompts/houseRules.ts';
 import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
 import { inRestrictedMode } from './dialogs.ts';
@@ -322,6 +323,43 @@ describe('project instructions', () => {
       assert.equal(instructions.chips[0]?.warning, 'Secrets found in it are always masked.');
       remove('AGENTS.md');
       await becomes();
+    });
+
+    it('of the organization come first, cannot be left out, and bring no settings of a folder', async () => {
+      parts.policy = { ...openPolicy, instructions: `No GPL code. ${key}`, disabledFeatures: ['instructions'] };
+      put('AGENTS.md', 'Be brief.');
+      start();
+      await becomes('Organization: instructions · 37 bytes');
+      const [chip] = instructions.chips;
+      assert.equal(chip?.isFixed, true);
+      assert.equal(chip?.warning, 'Secrets found in it are always masked.');
+      assert.equal(instructions.leaveOut(chip?.id ?? ''), false);
+      instructions.leaveOutAll();
+      instructions.leaveOutFiles(['untitled:organization']);
+      assert.equal(instructions.chips.length, 1);
+      assert.deepEqual(instructions.sources, []);
+      assert.deepEqual(await texts('one'), [`No GPL code. ${key}`]);
+      const led = leadOf(await instructions.read('one'));
+      const outgoing: Outgoing = {
+        action: 'chat',
+        messages: [{ role: 'user', lead: led, parts: ['Hello'], secrets: 'ask' }],
+        modelKey: 'svc.model.chat',
+        folders: [],
+      };
+      assert.deepEqual(withAllPlaces(outgoing).folders, []);
+      const { request } = await parts.dispatch.preview(outgoing);
+      assert.match(request.body, /These are the organization's instructions.*No GPL code\. \[masked: svc-key/);
+      assert.ok(!request.body.includes(key));
+      // Code in a file, and in a new document.
+      for (const uri of [vscode.Uri.file(at('a.js')), null])
+        assert.deepEqual(
+          (await instructions.near(uri)).map(({ text }) => text),
+          [`No GPL code. ${key}`],
+        );
+      parts.policy = { ...openPolicy, instructions: 'No GPL code.' };
+      assert.deepEqual(await texts('one'), ['No GPL code.', 'Be brief.']);
+      parts.policy = openPolicy;
+      assert.deepEqual(await texts('one'), ['Be brief.']);
     });
 
     it('are left out of one conversation, also in the next window', async () => {

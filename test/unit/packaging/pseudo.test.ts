@@ -309,6 +309,8 @@ describe('allowed values in a pseudo language', () => {
       ...[{ 'a b': '' }, { a: '' }].map((headers) =>
         JSON.stringify({ version: 1, evidence: { otlp: { url: 'https://svc.example.com/v1/logs', headers } } }),
       ),
+      ...['{"version":1,"instructions":""}', '{"version":1,"instructionsFile":"x"}'],
+      '{"version":1,"instructions":"x","instructionsFile":"x.md"}',
       ...['{"version":1,"compliance":{"audit":1}}', '{"version":1,"disabledFeatures":1}'],
     ];
     for (const fault of faults) {

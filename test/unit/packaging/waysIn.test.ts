@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { nameless, waysIn } from '../../tools/waysIn.ts';
+import { nameless, ofOrganization, waysIn } from '../../tools/waysIn.ts';
 
 const sources = new Map(
   globSync('src/**/*.{ts,tsx}').map((path) => [path.replaceAll('\\', '/'), readFileSync(path, 'utf8')] as const),
@@ -75,5 +75,6 @@ describe('content of the workspace', () => {
 
   it('content without a file enters only through the listed modules', () => {
     assert.deepEqual(importersOf(['namelessText']), [...nameless].sort());
+    assert.deepEqual(importersOf(['organizationText']), [...ofOrganization]);
   });
 });

@@ -150,6 +150,13 @@ describe('policy: the file of a machine and a delivered policy', () => {
     });
   }
 
+  it('have the instructions of both, those of the machine first, once if they are the same', () => {
+    const [own, delivered] = [policyOf({ instructions: 'One.' }), policyOf({ instructions: 'Two.' })];
+    assert.equal(combinePolicies(own, delivered).instructions, 'One.\n\nTwo.');
+    assert.equal(combinePolicies(own, own).instructions, 'One.');
+    assert.equal(combinePolicies(policyOf({}), delivered).instructions, 'Two.');
+  });
+
   it('keep logs for the longer time, and their collector is that of the machine', () => {
     const otlp = { url: 'https://logs.example.com/v1/logs' };
     const own = policyOf({ evidence: { keepDays: 30, origin: 'a', otlp, required: true } });

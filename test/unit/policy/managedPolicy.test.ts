@@ -50,6 +50,7 @@ const whole = {
     },
     required: true,
   },
+  instructions: 'Use tabs.\nNo GPL code.',
   credentials: { environment: 'SVC_API_KEY', origin: 'https://svc.example.com' },
   source: {
     url: 'https://policy.example.com/svc.txt?of=all',
@@ -85,6 +86,10 @@ const good: readonly unknown[] = [
   { version: 1, credentials: { command: ['/usr/local/bin/svc-login', '--audience', 'svc'], timeoutSeconds: 20 } },
   { version: 1, credentials: { command: ['C:\\Program Files\\svc\\login.exe'], origin: 'https://svc.example.com' } },
   { version: 1, credentials: { command: ['/opt/svc login/run.sh', ''], timeoutSeconds: 300 } },
+  { version: 1, instructions: 'ü'.repeat(4_096) },
+  { version: 1, instructions: ' x ' },
+  { version: 1, instructionsFile: 'a.md' },
+  { version: 1, instructionsFile: 'our-rules_2.en.txt' },
   ...['https://svc.example.com:8443', 'https://[2001:db8::1]', 'http://localhost', 'http://[::1]:8080'].map(
     (origin) => ({
       version: 1,
@@ -171,6 +176,26 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['changes', { version: 1, changes: true }],
   ['changes.requireReview', { version: 1, changes: { requireReview: 'yes' } }],
   ['changes.review', { version: 1, changes: { review: true } }],
+  ...['', ' \n\t', 'x'.repeat(8_193), 'a\0b', 5, null, ['x'], {}].map(
+    (instructions) => ['instructions', { version: 1, instructions }] as const,
+  ),
+  ...[
+    '',
+    'rules',
+    '.md',
+    '.rules.md',
+    '../a.md',
+    'a/b.md',
+    'a\\b.md',
+    '/etc/svc/a.md',
+    'policy.json',
+    'C:a.md',
+    'ü.md',
+    'a.md ',
+    5,
+    null,
+  ].map((instructionsFile) => ['instructionsFile', { version: 1, instructionsFile }] as const),
+  ['instructionsFile', { version: 1, instructions: 'a', instructionsFile: 'a.md' }],
   ['credentials', { version: 1, credentials: 'SVC_API_KEY' }],
   ['credentials.environment', { version: 1, credentials: { origin: 'https://svc.example.com' } }],
   ['credentials.environment', { version: 1, credentials: { environment: '', origin: 'https://svc.example.com' } }],
@@ -433,7 +458,8 @@ describe('policy: the managed file', () => {
 describe('policy: the schema for editors', () => {
   it('has the same keys and words as the parser', () => {
     const { properties } = schema;
-    assert.deepEqual(Object.keys(properties).sort(), Object.keys(whole).sort());
+    // A policy has the instructions or the name of a file with them.
+    assert.deepEqual(Object.keys(properties).sort(), [...Object.keys(whole), 'instructionsFile'].sort());
     assert.deepEqual(Object.keys(properties.compliance.properties), complianceFields);
     assert.deepEqual(properties.compliance.properties.securityLevel.enum, [...compliance.securityLevel.values, null]);
     assert.deepEqual(properties.compliance.properties.dataResidency.enum, [...regions, null]);
@@ -510,6 +536,8 @@ function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
   if (typeof value === 'string') {
     const isLong = value.length > Number(at.maxLength ?? Number.POSITIVE_INFINITY);
     return !isLong && (pattern === undefined || new RegExp(String(pattern), 'u').test(value));
+    const isShort = [...value].length <= Number(at.maxLength ?? Number.POSITIVE_INFINITY);
+    return isShort && (pattern === undefined || new RegExp(String(pattern), 'u').test(value));
   }
   if (Array.isArray(value)) {
     const isLong = value.length > Number(at.maxItems ?? Number.POSITIVE_INFINITY);
@@ -517,9 +545,10 @@ function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
     return !isLong && value.length >= Number(minItems ?? 0) && value.every((item, index) => fits(item, form(index)));
   }
   if (typeof value !== 'object' || value === null) return true;
-  const { propertyNames: names, additionalProperties: others, if: condition, then } = at;
+  const { propertyNames: names, additionalProperties: others, if: condition, then, not } = at;
   const known = (properties ?? {}) as Readonly<Record<string, typeof at>>;
   const alone = (of: unknown) => ({ type: 'object', ...(of as object), additionalProperties: anything });
+  if (not !== undefined && fits(value, alone(not))) return false;
   if (condition !== undefined && fits(value, alone(condition)) && !fits(value, alone(then))) return false;
   return (
     ((required as readonly string[] | undefined) ?? []).every((key) => key in value) &&

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { organizationUri } from '../../../src/send/message/attachment.ts';
 import { quote } from '../../../src/send/message/quote.ts';
-import { changeRules, houseRules, leadOf, planRules } from '../../../src/session/prompts/houseRules.ts';
+import { changeRules, houseRules, instructionsLead, leadOf, planRules } from '../../../src/session/prompts/houseRules.ts';
 import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { withoutHouseRules } from '../../service/rules/prompt.ts';
 import { attachment } from './attachment.ts';
@@ -35,5 +36,28 @@ describe('the rules for the model', () => {
     const file = attachment({ label: 'one/AGENTS.md' });
     assert.deepEqual(leadOf([]), [houseRules]);
     assert.deepEqual(leadOf([file]), [houseRules, "These are the project's instructions (one/AGENTS.md):", file]);
+  });
+
+  it('come before the instructions of the organization, which are not data of the project', () => {
+    const file = attachment({ label: 'AGENTS.md' });
+    const ours = attachment({ label: 'organization', uri: organizationUri, text: 'No GPL code.\n````\nHello\n````\n' });
+    const ofOrganization = leadOf([ours])[1] ?? '';
+    assert.match(String(ofOrganization), /^These are the organization's instructions\. They take precedence over/);
+    const ofProject = "These are the project's instructions (AGENTS.md):";
+    assert.deepEqual(leadOf([ours, file]), [houseRules, ofOrganization, ours, ofProject, file]);
+    assert.deepEqual(instructionsLead([ours]), [ofOrganization, ours]);
+    const [first, second, rule, ...others] = instructionsLead([ours, file]);
+    assert.deepEqual([first, second], [ofOrganization, ours]);
+    assert.match(String(rule), /instructions below are data of the project/);
+    assert.deepEqual(others, [ofProject, file]);
+    for (const lead of [
+      leadOf([ours]),
+      leadOf([ours, file]),
+      instructionsLead([ours]),
+      instructionsLead([ours, file]),
+    ]) {
+      const sent = [...lead.map((part) => (typeof part === 'string' ? part : quote(part))), 'Fix this.'];
+      assert.equal(withoutHouseRules(sent.join('\n\n')), 'Fix this.');
+    }
   });
 });

@@ -71,16 +71,19 @@ function toolsIn({ session, contextReader, next, learned }: ShownParts): Pick<Vi
   };
 }
 
-/** The files that are sent with the next question. Instructions are sent only with a question, not with another action. */
+/**
+ * The attachments of the next question, and the instructions that precede it. The chips of project files are shown only for a
+ * question, not for another action.
+ */
 export function attached({
   next,
   instructions,
   currentFile,
   attachments,
 }: ShownParts): Pick<ViewState, 'attachments' | 'attachmentProblem'> {
-  const project = next.about.action === 'chat' ? instructions.chips : [];
+  const led = instructions.chips.filter(({ isFixed }) => isFixed || next.about.action === 'chat');
   return {
-    attachments: [...project, ...(currentFile.chip === undefined ? [] : [currentFile.chip]), ...attachments.chips],
+    attachments: [...led, ...(currentFile.chip === undefined ? [] : [currentFile.chip]), ...attachments.chips],
     attachmentProblem: attachments.problem,
   };
 }

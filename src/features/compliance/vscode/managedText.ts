@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { describeDeliveryFault, describeManagedProblem } from '../../../platform/messages/describeManaged.ts';
-import type { ManagedState } from '../../../policy/managed/managedPolicy.ts';
+import { describeBytes } from '../../../platform/messages/describeNumber.ts';
+import type { ManagedPolicy, ManagedState } from '../../../policy/managed/managedPolicy.ts';
+import { sha256Hex } from '../../../util/sha256.ts';
 
 const t = vscode.l10n.t;
 
@@ -24,6 +26,7 @@ export function managedText(managed: ManagedState, path: string): string {
         path,
         `SHA-256 ${managed.digest}`,
         ...deliveredLines(managed.policy.source?.url, managed.delivered),
+        ...rowsOf(managed.policy),
         '',
         JSON.stringify({ ...managed.policy, ignored: undefined }, withoutHeaderValues, 2),
         ...ignoredLines(managed.policy.ignored),
@@ -51,6 +54,15 @@ function deliveredLines(
 function ignoredLines(ignored: readonly string[] = []): readonly string[] {
   if (ignored.length === 0) return [];
   return ['', t('Optional keys that this version of Svc Coder does not know, and so ignores: {0}', ignored.join(', '))];
+}
+
+/** The rows for what the text of the policy does not show. */
+function rowsOf({ instructions, instructionsFile = 'policy.json' }: ManagedPolicy): readonly string[] {
+  if (instructions === undefined) return [];
+  const size = describeBytes(Buffer.byteLength(instructions));
+  return [
+    t('Instructions of the organization: {0}, {1}, SHA-256 {2}', instructionsFile, size, sha256Hex(instructions)),
+  ];
 }
 
 /** Hides the header values of a collector, which are secret; the names are not. */

@@ -4,7 +4,7 @@ import { isGone } from '../../../platform/files/isGone.ts';
 import { hasLink } from '../../../platform/files/links.ts';
 import { isTurnedOff } from '../../../platform/settings/settingsReader.ts';
 import { attachmentOf } from '../../../platform/sources/attach.ts';
-import { makeContent } from '../../../platform/sources/maker.ts';
+import { makeContent, organizationText } from '../../../platform/sources/maker.ts';
 import { readUtf8 } from '../../../platform/sources/open.ts';
 import type { Attachment } from '../../../send/message/attachment.ts';
 import { distinctLabels } from './distinctLabels.ts';
@@ -28,6 +28,12 @@ export type ProjectFile = {
   /** `AGENTS.md`, with its workspace folder if there are several. */
   readonly label: string;
 } & ({ readonly attachment: Attachment } | { readonly problem: InstructionsProblem });
+
+/** The organization's instructions as content; empty if there are none. */
+export async function organizationInstructions(text: string | undefined): Promise<readonly Attachment[]> {
+  if (text === undefined) return [];
+  return [{ ...(await organizationText(text)), label: 'organization', languageId: 'markdown' }];
+}
 
 /** The instructions of all workspace folders, read now; empty in an untrusted workspace. */
 export async function readInstructions(limit: number): Promise<readonly ProjectFile[]> {

@@ -29,14 +29,14 @@ export interface ProposeParts {
   readonly proposals: Proposals;
   readonly confirmSend: ConfirmSend;
   readonly instructions: {
-    /** The project's instructions for code in a file. */
-    near(uri: vscode.Uri): Promise<readonly Attachment[]>;
+    /** The instructions for code in a file; null for a new document. */
+    near(uri: vscode.Uri | null): Promise<readonly Attachment[]>;
   };
 }
 
 interface Ask {
   readonly target: Target;
-  /** The request without the project's instructions, which are added here. */
+  /** The request without the instructions of the organization and the project, which are added here. */
   readonly outgoing: Outgoing;
   /** Whether every place gets the same code, as for an insertion at several cursors. */
   readonly isSameEverywhere?: boolean;
@@ -71,7 +71,7 @@ async function stream(
 ): Promise<Written> {
   const stop = new AbortController();
   const uri = target.kind === 'document' ? target.document.uri : target.kind === 'file' ? target.uri : null;
-  const led = withLead(asked, uri === null ? [] : await instructions.near(uri));
+  const led = withLead(asked, await instructions.near(uri));
   // The limit covers every request that the answer may need: one in another form, and one for the whole code.
   const outgoing = { ...led, limit: new RequestLimit() };
   const places = target.kind === 'document' ? target.places.length : 1;
@@ -158,7 +158,7 @@ function charactersOf(target: Target): number | null {
   return target.places.reduce((sum, { start, end }) => sum + lines.slice(start, end).join('\n').length, 0);
 }
 
-/** Adds the project's instructions before everything else. */
+/** Adds the instructions before everything else. */
 function withLead(outgoing: Outgoing, instructions: readonly Attachment[]): Outgoing {
   const lead = instructionsLead(instructions);
   const [first, ...others] = outgoing.messages;

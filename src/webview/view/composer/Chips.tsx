@@ -4,7 +4,7 @@ import { Icon } from '../Icon.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { useFocusBack } from '../turn/useFocusBack.ts';
 
-/** The attachments of the next question; each can be removed. */
+/** The attachments of the next question; each can be removed, unless it is fixed. */
 export function Chips() {
   const { state, channel, strings } = usePanel();
   const chips = state.attachments.value;
@@ -17,7 +17,7 @@ export function Chips() {
             key={chip.id}
             chip={chip}
             open={() => channel.tell('openAttachment', { id: chip.id })}
-            remove={() => channel.tell('removeAttachment', { id: chip.id })}
+            remove={chip.isFixed ? undefined : () => channel.tell('removeAttachment', { id: chip.id })}
           />
         ) : (
           <OfferedChip key={chip.id} chip={chip} take={() => channel.tell('followEditor')} />
@@ -67,7 +67,7 @@ interface ChipProps {
   /** Opens the text of the attachment, if it can be opened. */
   readonly open?: () => void;
   /** Removes the attachment; omitted if it cannot be removed alone. */
-  readonly remove?: () => void;
+  readonly remove?: (() => void) | undefined;
 }
 
 export function Chip({ chip: { label, size, icon, warning, note, isDecisions }, open, remove }: ChipProps) {

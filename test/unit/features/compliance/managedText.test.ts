@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { hostModule } from '../../../tools/hostModule.ts';
 import { inForceFrom } from '../../../tools/managedPolicy.ts';
 
@@ -12,5 +13,15 @@ describe('the managed policy as text', () => {
     assert.doesNotMatch(text, /geheim/);
     assert.match(text, /"Authorization": "…"/);
     assert.match(text, /svc\.example\.com\/v1\/logs/);
+  });
+
+  it('names the source, the size and the digest of the organization’s instructions', async () => {
+    const { managedText } = await hostModule<
+      typeof import('../../../../src/features/compliance/vscode/managedText.ts')
+    >('src/features/compliance/vscode/managedText.ts', 'en');
+    const row = /^Instructions of the organization: policy\.json, 4 bytes, SHA-256 ([0-9a-f]{64})$/m;
+    const [, digest] = row.exec(managedText(inForceFrom({ instructions: 'Hey!' }), 'p')) ?? [];
+    assert.equal(digest, createHash('sha256').update('Hey!').digest('hex'));
+    assert.doesNotMatch(managedText(inForceFrom({}), 'p'), /Instructions/);
   });
 });

@@ -40,7 +40,21 @@ export function instructionsChip(file: ProjectFile, id: string): AttachmentChip 
   };
 }
 
-function warningOf({ text, marks = [] }: Attachment): string {
+/** The chip of the organization's instructions, which the user cannot remove. */
+export function organizationChip({ text, marks = [] }: Attachment): AttachmentChip {
+  const warning = warningOf({ text, marks });
+  return {
+    id: 'organization',
+    label: t('Organization'),
+    icon: 'organization',
+    size: [t('instructions'), describeBytes(Buffer.byteLength(text))].join(' · '),
+    note: t('Instructions of your organization, from the managed policy. They are sent with your questions.'),
+    isFixed: true,
+    ...(warning === '' ? {} : { warning }),
+  };
+}
+
+function warningOf({ text, marks = [] }: Pick<Attachment, 'text' | 'marks'>): string {
   const warnings = [
     hasHidden(text) ? t('It contains hidden characters. Preview Request shows them.') : undefined,
     marks.length === 0 ? undefined : t('Secrets found in it are always masked.'),

@@ -8,8 +8,14 @@ import type { Attachment } from '../../../../send/message/attachment.ts';
 import type { Project } from '../../../../send/outgoing.ts';
 import type { Session } from '../../../../session/session.ts';
 import { Disposable } from '../../../../util/disposable.ts';
-import { instructionNames, type ProjectFile, readInstructions, readInstructionsNear } from '../instructions.ts';
-import { instructionsCard, instructionsChip } from './describeInstructions.ts';
+import {
+  instructionNames,
+  organizationInstructions,
+  type ProjectFile,
+  readInstructions,
+  readInstructionsNear,
+} from '../instructions.ts';
+import { instructionsCard, instructionsChip, organizationChip } from './describeInstructions.ts';
 
 const t = vscode.l10n.t;
 
@@ -34,6 +40,7 @@ interface InstructionsParts {
   readonly contextReader: {
     limits(): SizeLimits;
     allows(feature: Feature): boolean;
+    readonly organizationInstructions: string | undefined;
     onDidChange(listener: () => void): vscode.Disposable;
   };
   readonly state: vscode.Memento;
@@ -44,11 +51,13 @@ interface InstructionsParts {
   };
 }
 
-/** The project's instructions that are sent with questions, except those that the user has left out. */
+/** The organization's and the project's instructions that are sent with questions, except files that the user has left out. */
 export class ProjectInstructions extends Disposable {
   readonly #changed = this._register(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #parts: InstructionsParts;
+  /** The organization's instructions from the last read. The user cannot leave them out. */
+  #ofOrganization: readonly Attachment[] = [];
   /** The files from the last read, with their chips. */
   #files: readonly ShownFile[] = [];
   #isRead = false;
@@ -89,7 +98,7 @@ export class ProjectInstructions extends Disposable {
 
   /** The chips of the shown conversation. */
   get chips(): readonly AttachmentChip[] {
-    return this.#shown().map(({ chip }) => chip);
+    return [...this.#ofOrganization.map(organizationChip), ...this.#shown().map(({ chip }) => chip)];
   }
 
   /**
@@ -107,12 +116,21 @@ export class ProjectInstructions extends Disposable {
 
   /** The instructions for a question of this conversation, read now. */
   async read(conversationId: string): Promise<readonly Attachment[]> {
-    const files = this.#set(await this.#readAll());
-    return this.#without(files, conversationId).flatMap(({ file }) => attachmentOf(file));
+    const { ofOrganization, files } = await this.#readAll();
+    const shown = this.#set(ofOrganization, files);
+    return [...ofOrganization, ...this.#without(shown, conversationId).flatMap(({ file }) => attachmentOf(file))];
   }
 
-  /** The instructions for code in a file, read now. The first time in a workspace, the user is told. */
-  async near(uri: vscode.Uri): Promise<readonly Attachment[]> {
+  /**
+   * The instructions for code in a file, or in a new document, read now. The first time in a workspace, the user is told of those
+   * of the project.
+   */
+  async near(uri: vscode.Uri | null): Promise<readonly Attachment[]> {
+    const ofOrganization = await this.#readOrganization();
+    return [...ofOrganization, ...(uri === null ? [] : await this.#filesNear(uri))];
+  }
+
+  async #filesNear(uri: vscode.Uri): Promise<readonly Attachment[]> {
     const { contextReader, state } = this.#parts;
     if (!contextReader.allows('instructions')) return [];
     const files = await readInstructionsNear(uri, contextReader.limits().fileBytes);
@@ -168,9 +186,15 @@ export class ProjectInstructions extends Disposable {
     return files.filter(({ file }) => !leftOut.has(`${conversationId} ${file.uri}`));
   }
 
-  async #readAll(): Promise<readonly ProjectFile[]> {
+  async #readAll() {
     const { contextReader } = this.#parts;
-    return contextReader.allows('instructions') ? readInstructions(contextReader.limits().fileBytes) : [];
+    const ofOrganization = await this.#readOrganization();
+    const mayRead = contextReader.allows('instructions');
+    return { ofOrganization, files: mayRead ? await readInstructions(contextReader.limits().fileBytes) : [] };
+  }
+
+  #readOrganization(): Promise<readonly Attachment[]> {
+    return organizationInstructions(this.#parts.contextReader.organizationInstructions);
   }
 
   /** Reads the files for their chips. A change during a read causes another read. */
@@ -181,19 +205,20 @@ export class ProjectInstructions extends Disposable {
     try {
       while (this.#isStale) {
         this.#isStale = false;
-        const files = await this.#readAll();
+        const { ofOrganization, files } = await this.#readAll();
         if (this._isDisposed) return;
-        this.#set(files);
+        this.#set(ofOrganization, files);
       }
     } finally {
       this.#isLooking = false;
     }
   }
 
-  #set(files: readonly ProjectFile[]): readonly ShownFile[] {
+  #set(ofOrganization: readonly Attachment[], files: readonly ProjectFile[]): readonly ShownFile[] {
     const before = JSON.stringify(this.chips);
     const now = files.map((file) => ({ file, chip: instructionsChip(file, this.#idOf(file)) }));
     const isFirst = !this.#isRead;
+    this.#ofOrganization = ofOrganization;
     this.#files = now;
     this.#isRead = true;
     this.#tell();
