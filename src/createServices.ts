@@ -3,6 +3,7 @@ import type { ChatClient } from './client/chatStream.ts';
 import type { ServiceClient } from './client/serviceClient.ts';
 import { AuditService } from './features/audit/vscode/auditService.ts';
 import { AuditView } from './features/audit/vscode/auditView.ts';
+import { auditUser, identityCard } from './features/audit/vscode/identity.ts';
 import { ChatViewProvider } from './features/chat/vscode/chatViewProvider.ts';
 import { askAbout } from './features/chat/vscode/commands/chat.ts';
 import { FirstSteps } from './features/chat/vscode/firstSteps.ts';
@@ -96,6 +97,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
       extensionUri: context.extensionUri,
       secrets: context.secrets,
       versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
+      user: () => auditUser(managed.state),
       policy: () => (managed.state.state === 'in-force' ? managed.state.policy.evidence : {}),
       send: async (...about) => (await clientLater.get()).sendLogs(...about),
       version,
@@ -222,7 +224,7 @@ function createConversation({ context, log, contextReader, audit, provenance, di
 /** Creates the panel, and the attachments of its next question. */
 function createPanel(given: ConversationServices, { own }: Owner) {
   const { context, log, contextReader, next, audit, scanner, learned, windows, documents, proposals, changes } = given;
-  const { session, messages, keeper, instructions, dispatch, confirmSend } = given;
+  const { session, messages, keeper, instructions, dispatch, confirmSend, managed } = given;
   const { extensionUri } = context;
   const pending = { limits: () => contextReader.limits(), scanner };
   const attachments = own(new PendingAttachments(pending));
@@ -244,6 +246,11 @@ function createPanel(given: ConversationServices, { own }: Owner) {
   const waiting = own(new WaitingQuestion({ ...shared, held: own(new PendingAttachments(pending)) }));
   const meterInputs = [contextReader, instructions, next, learned].map((part) => part.onDidChange.bind(part));
   const meter = own(new Meter({ session, next, attachments: nextAttachments, changes: meterInputs, logger: log }));
+  const tellIdentity = (): void => {
+    const card = identityCard(managed.state);
+    if (card === null) messages.dismiss('identity');
+    else messages.show('identity', card);
+  };
   const view = own(
     new ChatViewProvider({
       ...shared,
@@ -266,6 +273,8 @@ function createPanel(given: ConversationServices, { own }: Owner) {
       onFirstShown: () => {
         instructions.start();
         currentFile.start();
+        tellIdentity();
+        own(managed.onDidChange(tellIdentity));
         void keeper.restore();
       },
     }),

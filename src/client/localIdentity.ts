@@ -3,10 +3,11 @@ import type { Private } from '../util/text/redact.ts';
 
 /** The home folder and user name of this machine, to be removed from outgoing content. */
 export function localIdentity(): Pick<Private, 'home' | 'user'> {
-  return { home: homedir(), user: userName() };
+  return { home: homedir(), user: accountName() };
 }
 
-function userName(): string {
+/** The name of the account of the operating system; empty if it has none. */
+export function accountName(): string {
   try {
     return userInfo().username;
   } catch {

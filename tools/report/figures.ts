@@ -10,6 +10,8 @@ export interface Figures {
   readonly models: Counts;
   /** Requests by what each asked for, such as `Svc-Security-Level: maximum`: one counts for each of its headers. */
   readonly headers: Counts;
+  /** Requests by user, where the managed policy has records name them. */
+  readonly users: Counts;
   readonly outcomes: Counts;
   readonly confirmations: Counts;
   /** Requests that were refused before anything was sent, by reason. */
@@ -25,7 +27,7 @@ const maxNames = 200;
 export class FigureTaker implements RecordTaker {
   readonly kinds: ReadonlySet<string> = new Set(['request-intent', 'request-outcome', 'refused']);
   readonly #counts: Record<keyof Figures, Record<string, number>> = {
-    ...{ days: {}, models: {}, headers: {}, outcomes: {}, confirmations: {}, refusals: {}, tokens: {} },
+    ...{ days: {}, models: {}, users: {}, headers: {}, outcomes: {}, confirmations: {}, refusals: {}, tokens: {} },
   };
 
   take(_place: object, line: string, isSigned: boolean): void {
@@ -35,6 +37,7 @@ export class FigureTaker implements RecordTaker {
     if (value.kind === 'request-intent') {
       this.#add('days', day, 1);
       this.#add('models', textOf(value.model), 1);
+      if (value.user !== undefined) this.#add('users', textOf(value.user), 1);
       for (const header of headersOf(value.headers)) this.#add('headers', header, 1);
     } else if (value.kind === 'refused') {
       this.#add('refusals', textOf(value.reason), Number.isSafeInteger(value.count) ? Number(value.count) : 1);
@@ -86,7 +89,7 @@ export function sumOf(all: readonly Figures[]): Figures {
     return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
   };
   return {
-    ...{ days: sum('days'), models: sum('models'), headers: sum('headers') },
+    ...{ days: sum('days'), models: sum('models'), users: sum('users'), headers: sum('headers') },
     ...{ outcomes: sum('outcomes'), confirmations: sum('confirmations'), refusals: sum('refusals') },
     ...{ tokens: sum('tokens') },
   };

@@ -58,6 +58,7 @@ ${list('Keys to approve: add these lines to the trusted keys if they belong to y
 ${section('Requests by day', columns(figures.days))}
 ${section('Tokens by day', columns(figures.tokens))}
 ${section('Requests by model', bars(largest(figures.models)))}
+${section('Requests by user', bars(largest(figures.users)))}
 ${section('Requests by compliance header', bars(largest(figures.headers)))}
 ${section('Requests by outcome', bars(largest(figures.outcomes)))}
 ${section('Refused requests by reason', bars(largest(figures.refusals)))}

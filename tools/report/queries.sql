@@ -12,7 +12,7 @@ FROM read_json(
   ignore_errors = true,
   filename = true,
   columns = {
-    v: 'INTEGER', session: 'VARCHAR', seq: 'INTEGER', time: 'TIMESTAMP', kind: 'VARCHAR', request: 'VARCHAR', action: 'VARCHAR',
+    v: 'INTEGER', session: 'VARCHAR', seq: 'INTEGER', time: 'TIMESTAMP', kind: 'VARCHAR', "user": 'VARCHAR', request: 'VARCHAR', action: 'VARCHAR',
     model: 'VARCHAR', files: 'BIGINT', bytes: 'BIGINT', maskings: 'BIGINT', unmasked: 'BIGINT', outcome: 'VARCHAR', error: 'VARCHAR',
     status: 'INTEGER', requestId: 'VARCHAR', promptTokens: 'BIGINT', completionTokens: 'BIGINT', totalTokens: 'BIGINT',
     durationMs: 'BIGINT', confirmation: 'VARCHAR', language: 'VARCHAR', added: 'BIGINT', removed: 'BIGINT',

@@ -88,6 +88,8 @@ const rules: Rules<ManagedPolicy> = {
   changes: eachOf<NonNullable<ManagedPolicy['changes']>>({ requireReview: either }),
   // A collector is named only in the machine's own file.
   evidence: eachOf<EvidencePolicy>({ keepDays: most, origin: first, otlp: first, required: either }),
+  // Any name is more evidence than none.
+  identity: (one, other) => (one === 'none' ? other : one),
   // The machine's own instructions come first.
   instructions: (one, other) => (one === other ? one : `${one}\n\n${other}`),
   instructionsFile: first,

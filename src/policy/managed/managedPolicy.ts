@@ -21,6 +21,9 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
+/** How the audit log names the user: not at all, by the account of the operating system, or by the subject of the credential helper. */
+export const identities = ['none', 'account', 'subject'] as const;
+
 /** The administrator's file, validated. Missing fields constrain nothing. */
 export interface ManagedPolicy {
   /** The minimum for every request. */
@@ -42,6 +45,8 @@ export interface ManagedPolicy {
   /** `requireReview`: the user must have opened the diff of a file to accept its change. A version that does not know this key sends nothing. */
   readonly changes?: { readonly requireReview?: boolean };
   readonly evidence: EvidencePolicy;
+  /** How each record of the audit log names the user. */
+  readonly identity?: (typeof identities)[number];
   /** The organization's instructions for models, also those that were read from `instructionsFile`. */
   readonly instructions?: string;
   /** The name of the file with the instructions, in the folder of the policy. */

@@ -20,7 +20,7 @@ import {
   wrong,
 } from './fileValues.ts';
 import { instructionsFileIn, instructionsIn } from './instructionsPolicy.ts';
-import { features, type ManagedPolicy } from './managedPolicy.ts';
+import { features, identities, type ManagedPolicy } from './managedPolicy.ts';
 import { checkMinVersion } from './minVersion.ts';
 import { policySourceIn } from './policySource.ts';
 import { toolRulesIn } from './toolRules.ts';
@@ -87,6 +87,7 @@ export function policyIn(value: unknown, extensionVersion: string): ManagedPolic
   const tools = optional('tools', toolRulesIn);
   const changes = optional('changes', changesIn);
   const requireRecognition = optional('requireRecognition', flagIn);
+  const identity = optional('identity', oneOf(identities));
   const instructions = optional('instructions', instructionsIn);
   const instructionsFile = optional('instructionsFile', instructionsFileIn);
   if (instructions !== undefined && instructionsFile !== undefined)
@@ -105,6 +106,7 @@ export function policyIn(value: unknown, extensionVersion: string): ManagedPolic
     ...(tools === undefined ? {} : { tools }),
     ...(changes === undefined ? {} : { changes }),
     evidence: optional('evidence', evidenceIn) ?? {},
+    ...(identity === undefined ? {} : { identity }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(instructionsFile === undefined ? {} : { instructionsFile }),
     ...(credentials === undefined ? {} : { credentials }),
@@ -148,6 +150,7 @@ const policyKeys = [
   'tools',
   'changes',
   'evidence',
+  'identity',
   'instructions',
   'instructionsFile',
   'credentials',

@@ -99,9 +99,16 @@ export async function auditAsJsonl(folder: string): Promise<Exported<string>> {
   return { content, records };
 }
 
-/** The columns: a record's position, then each field of every kind, once. */
+/** The columns: a record's position, then each field of every kind, once, and the user. */
 export const auditColumns: readonly string[] = [
-  ...new Set(['time', 'session', 'seq', 'kind', ...auditKinds.flatMap((kind) => Object.keys(auditShapes[kind]))]),
+  ...new Set([
+    'time',
+    'session',
+    'seq',
+    'kind',
+    ...auditKinds.flatMap((kind) => Object.keys(auditShapes[kind])),
+    'user',
+  ]),
 ];
 
 /** Returns the records as CSV (RFC 4180), for a spreadsheet; lines that are not records have no row. Yields. */

@@ -12,6 +12,8 @@ export type AuditRecord = AuditEntry & {
   /** The time in ISO 8601, in UTC with milliseconds. */
   readonly time: string;
   readonly session: string;
+  /** The user, if the managed policy has records name them. */
+  readonly user?: string;
   /** The leaf hash of the previous line in hexadecimal. */
   readonly prev: string;
 };
@@ -56,10 +58,11 @@ export class SessionChain implements SessionPosition {
   }
 
   /** Returns the next line, without its line ending. `time` has the form of a record's time. */
-  add({ kind, ...fields }: AuditEntry, time: string): string {
+  add({ kind, ...fields }: AuditEntry, time: string, user?: string): string {
     const start = { v: 2, session: this.session, seq: this.size + 1, time, kind };
+    const named = user === undefined ? fields : { user, ...fields };
     for (const limit of textLimits) {
-      const line = lineOf({ ...start, ...(shortTexts(fields, limit) as object), prev: this.#prev });
+      const line = lineOf({ ...start, ...(shortTexts(named, limit) as object), prev: this.#prev });
       if (line === null) continue;
       const leaf = leafOf(line);
       this.#tree.push(leaf);
@@ -96,7 +99,15 @@ const plain = new Map<unknown, (value: unknown) => boolean>(
 type Stored = ReturnType<typeof recordOf>;
 
 function recordOf(kind: AuditEntry['kind']) {
-  return z.object({ seq: count, time: word, session: word, prev: word, kind: z.literal(kind), ...auditShapes[kind] });
+  return z.object({
+    seq: count,
+    time: word,
+    session: word,
+    prev: word,
+    kind: z.literal(kind),
+    user: z.optional(word),
+    ...auditShapes[kind],
+  });
 }
 
 /** Returns the record of a line, or null if the line has no record. Signatures are checked by verifyLog. */

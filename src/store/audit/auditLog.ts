@@ -25,6 +25,8 @@ interface AuditLogOptions {
   };
   /** Returns the versions of the writer and of its policy. Called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
+  /** Returns the user that each record names; undefined if records name nobody. */
+  readonly user?: (() => string | undefined) | undefined;
   readonly now?: (() => Date) | undefined;
   readonly openFile?: OpenAppendFile | undefined;
   /** The size in bytes at which the next file begins; default 5 MiB. */
@@ -183,7 +185,10 @@ export class AuditLog implements AuditTrail, DisposableLike {
     if (running === undefined) throw new Error('A file without a session.');
     const { anchors } = this.#options;
     const chain = running.chain.copy();
-    const text = [...fresh, ...recovered, ...entries].map((entry) => `${chain.add(entry, this.#time())}\n`).join('');
+    const user = this.#options.user?.();
+    const text = [...fresh, ...recovered, ...entries]
+      .map((entry) => `${chain.add(entry, this.#time(), user)}\n`)
+      .join('');
     await anchors.expect(chain.session, running.chain, chain, this.#now().getTime());
     if (!(await append(file, Buffer.from(text)))) return false;
     this.#running = { ...running, chain };

@@ -26,6 +26,8 @@ export interface EvidenceLogParts {
   readonly secrets: SecretSlots;
   /** Returns the versions of the writer and of its policy. Called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
+  /** Returns the user that each record names, or undefined if records name nobody. */
+  readonly user?: (() => string | undefined) | undefined;
   /** Returns the number of days for which ended sessions are kept, or undefined if they are never removed. */
   readonly keepDays?: (() => number | undefined) | undefined;
   /** Returns the prefix of the names of new ledgers; undefined means `svc-coder`. */
@@ -95,6 +97,7 @@ export class EvidenceLog implements AuditTrail {
     this.#log = new AuditLog({
       folder,
       versions,
+      user: parts.user,
       now,
       openFile,
       maxFileBytes,

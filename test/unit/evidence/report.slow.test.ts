@@ -101,6 +101,19 @@ describe('the report on many machines', () => {
     assert.deepEqual(found.figures.days, {});
   });
 
+  it('counts requests by user, where records name one', async () => {
+    const log = new EvidenceLog('users').open();
+    const session = log.session();
+    for (const user of ['jdoe', 'jdoe', '<b>', 7, '__proto__']) session.put({ kind: 'request-intent', user });
+    session.put({ kind: 'request-intent' });
+    session.put({ kind: 'request-outcome', user: 'jdoe' });
+    session.head('end');
+    log.sign();
+    const found = await report([['a/x', linesOf(log)]], { policy: policyOf(log) });
+    assert.deepEqual(found.figures.users, { '<b>': 1, jdoe: 2, unknown: 2 });
+    assert.match(pageOf(found), /Requests by user[\s\S]*&lt;b&gt;/);
+  });
+
   it('counts a line that came twice once', async () => {
     const log = sampleLog('twice', { sessions: 1, records: 4 });
     const found = await report([['a/x', [...linesOf(log), ...linesOf(log)]]], { policy: policyOf(log) });

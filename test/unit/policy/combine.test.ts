@@ -150,6 +150,14 @@ describe('policy: the file of a machine and a delivered policy', () => {
     });
   }
 
+  it('name the user as the machine has it, or as the delivered policy has it if the machine names nobody', () => {
+    const together = (own: object, delivered: object) => combinePolicies(policyOf(own), policyOf(delivered)).identity;
+    assert.equal(together({ identity: 'none' }, { identity: 'account' }), 'account');
+    assert.equal(together({ identity: 'account' }, { identity: 'none' }), 'account');
+    assert.equal(together({ identity: 'subject' }, { identity: 'account' }), 'subject');
+    assert.equal(together({}, { identity: 'subject' }), 'subject');
+  });
+
   it('have the instructions of both, those of the machine first, once if they are the same', () => {
     const [own, delivered] = [policyOf({ instructions: 'One.' }), policyOf({ instructions: 'Two.' })];
     assert.equal(combinePolicies(own, delivered).instructions, 'One.\n\nTwo.');

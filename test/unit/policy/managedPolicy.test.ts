@@ -50,6 +50,7 @@ const whole = {
     },
     required: true,
   },
+  identity: 'account',
   instructions: 'Use tabs.\nNo GPL code.',
   credentials: { environment: 'SVC_API_KEY', origin: 'https://svc.example.com' },
   source: {
@@ -86,6 +87,8 @@ const good: readonly unknown[] = [
   { version: 1, credentials: { command: ['/usr/local/bin/svc-login', '--audience', 'svc'], timeoutSeconds: 20 } },
   { version: 1, credentials: { command: ['C:\\Program Files\\svc\\login.exe'], origin: 'https://svc.example.com' } },
   { version: 1, credentials: { command: ['/opt/svc login/run.sh', ''], timeoutSeconds: 300 } },
+  { version: 1, identity: 'none' },
+  { version: 1, identity: 'subject' },
   { version: 1, instructions: 'ü'.repeat(4_096) },
   { version: 1, instructions: ' x ' },
   { version: 1, instructionsFile: 'a.md' },
@@ -176,6 +179,9 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['changes', { version: 1, changes: true }],
   ['changes.requireReview', { version: 1, changes: { requireReview: 'yes' } }],
   ['changes.review', { version: 1, changes: { review: true } }],
+  ...['', 'Account', 'user', true, null, ['account'], {}].map(
+    (identity) => ['identity', { version: 1, identity }] as const,
+  ),
   ...['', ' \n\t', 'x'.repeat(8_193), 'a\0b', 5, null, ['x'], {}].map(
     (instructions) => ['instructions', { version: 1, instructions }] as const,
   ),

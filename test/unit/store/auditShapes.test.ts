@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { frameOf } from '../../../src/evidence/line.ts';
 import { type AuditEntry, auditKinds, auditShapes } from '../../../src/send/audit.ts';
 import { auditAsCsv, auditColumns } from '../../../src/store/audit/auditExport.ts';
 import { SessionChain, safeParseRecord } from '../../../src/store/audit/auditLine.ts';
@@ -38,6 +39,27 @@ describe('store: the shape of an audit record', () => {
   it('has the same spreadsheet row as before', async () => {
     const records = written.map((line) => safeParseRecord(line) ?? assert.fail(line));
     assert.equal((await auditAsCsv(records)).content, readFileSync('test/fixtures/audit/audit-v2.csv', 'utf8'));
+  });
+
+  it('names the user in any kind of record, if a user is given', async () => {
+    const users = ['jdoe', 'DOMÄNE\\jürgen', '=cmd()', `${'ü'.repeat(300)}`, '"\n\u202e'];
+    for (const line of written) {
+      const { v: _, session, seq, time, prev, ...entry } = JSON.parse(line);
+      for (const user of users) {
+        const named = new SessionChain(session).add(entry, time, user);
+        const record = safeParseRecord(named) ?? assert.fail(named);
+        assert.equal(record.user, user);
+        assert.equal(frameOf(Buffer.from(named))?.kind, entry.kind, 'the frame is read without a parser');
+      }
+    }
+    const { v: _, session, seq: __, time, prev: ___, ...entry } = JSON.parse(written[0] ?? '');
+    const long = new SessionChain(session).add(entry, time, 'x'.repeat(10_000));
+    assert.equal(safeParseRecord(long)?.user?.length, 300);
+    const record = safeParseRecord(new SessionChain(session).add(entry, time, '=cmd()')) ?? assert.fail();
+    const { content } = await auditAsCsv([record]);
+    assert.match(content, /^time,session,.*,user\r\n.*,'=cmd\(\)\r\n$/s);
+    for (const user of [5, null, {}, ['a'], 'x'.repeat(301)])
+      assert.equal(safeParseRecord(JSON.stringify({ ...JSON.parse(written[0] ?? ''), user })), null);
   });
 
   it('has one column for each field', () => {

@@ -30,6 +30,8 @@ interface AuditParts {
   readonly extensionUri: vscode.Uri;
   readonly secrets: vscode.SecretStorage;
   readonly versions: () => Readonly<Record<string, string>>;
+  /** Returns the user that each record names; undefined if records name nobody. */
+  readonly user: () => string | undefined;
   /** The managed policy's settings for the log. */
   readonly policy: () => EvidencePolicy;
   /** Sends lines to the collector of the managed policy. */
@@ -53,7 +55,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
 
   constructor(parts: AuditParts) {
     this.#parts = parts;
-    const { storage, secrets, versions, policy } = parts;
+    const { storage, secrets, versions, user, policy } = parts;
     this.folder = join(storage.fsPath, 'audit');
     const { send, version, logger } = parts;
     this.#delivery = new Delivery({
@@ -71,6 +73,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
       place: placeOf(this.folder),
       secrets: secretSlots(secrets),
       versions,
+      user,
       keepDays: () => policy().keepDays,
       prefix: () => policy().origin,
       mayRemove: (names) => this.#delivery.isDelivered(names),

@@ -35,6 +35,8 @@ const of = (label: string, lines: readonly string[]): string =>
 
 describe('host: where a line is from', () => {
   it('has the request, its compliance settings, the confirmation, and the proof', async () => {
+    const named = await says({ intent: { ...sent, user: 'jdoe' } });
+    assert.equal(of('Asked by', named), 'jdoe, as the log states');
     assert.deepEqual(await says(), [
       'Line 21 of src/pay.ts is code that was accepted from Svc.',
       '',

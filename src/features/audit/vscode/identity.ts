@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { accountName } from '../../../client/localIdentity.ts';
+import { actionLabel } from '../../../platform/messages/cardWords.ts';
+import type { ManagedState } from '../../../policy/managed/managedPolicy.ts';
+import type { Card } from '../../../protocol/card.ts';
+
+const t = vscode.l10n.t;
+
+/** Returns the subject that the credential helper printed; undefined if there is no helper, or if it has not run yet. */
+export type SubjectSource = () => string | undefined;
+
+const nobody: SubjectSource = () => undefined;
+
+/** Returns the user that each record of the audit log names; undefined if records name nobody. */
+export function auditUser(managed: ManagedState, subject = nobody): string | undefined {
+  const identity = managed.state === 'in-force' ? managed.policy.identity : undefined;
+  if (identity === 'subject') return subject();
+  // An account of a container may have a number only.
+  return identity === 'account' ? accountName() || String(process.getuid?.() ?? '') : undefined;
+}
+
+/** The card of the panel that tells users that the audit log names them; null if it does not. */
+export function identityCard(managed: ManagedState, subject = nobody): Card | null {
+  const identity = managed.state === 'in-force' ? managed.policy.identity : undefined;
+  if (identity === undefined || identity === 'none') return null;
+  const user = auditUser(managed, subject);
+  return {
+    severity: 'info',
+    isQuiet: true,
+    title:
+      user === undefined
+        ? t('Your administrator has set that each record of the audit log names you, as your sign-in does.')
+        : t('Your administrator has set that each record of the audit log names you: {0}', user),
+    actions: [{ id: 'showPolicy', label: actionLabel('showPolicy') }],
+  };
+}
