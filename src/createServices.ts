@@ -89,6 +89,7 @@ type PanelServices = ConversationServices & ReturnType<typeof createPanel>;
 function createSending({ context, log, keys, managed, contextReader }: Start, { own }: Owner) {
   const version = String(context.extension.packageJSON.version);
   const userAgent = `svc-coder/${version}`;
+  const messages = own(new PanelMessages());
   const clientLater = createClient({ log, keys }, userAgent, own);
   managed.fetchWith(async (...about) => (await clientLater.get()).fetchPolicy(...about));
   const audit = own(
@@ -99,6 +100,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
       versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
       user: () => auditUser(managed.state),
       policy: () => (managed.state.state === 'in-force' ? managed.state.policy.evidence : {}),
+      tell: (...shown) => messages.show(...shown),
       send: async (...about) => (await clientLater.get()).sendLogs(...about),
       version,
       logger: log,
@@ -134,6 +136,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
       helpers: keys,
       audit,
       requireDelivery: (signal) => audit.requireDelivery(signal),
+      reserve: (limits, record) => audit.reserve(limits, record),
       logger: log,
       chatClient,
     },
@@ -149,7 +152,10 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
     note: audit.noteAt.bind(audit),
   });
   const confirmSend = askConfirmation(documents);
-  return { version, audit, provenance, client, scanner, dispatch, learned, windows, refusals, documents, confirmSend };
+  return {
+    ...{ version, audit, provenance, client, scanner, dispatch, learned, windows, refusals },
+    ...{ documents, confirmSend, messages },
+  };
 }
 
 /** Creates the client on first use: a window that opens needs none. */
@@ -178,7 +184,10 @@ function createLearned({ globalState }: Start['context'], own: Owner['own']): Le
 }
 
 /** Creates the conversation, its tools, what they propose, and the store that keeps it on the disk. */
-function createConversation({ context, log, contextReader, audit, provenance, dispatch }: Sending, { own }: Owner) {
+function createConversation(
+  { context, log, contextReader, audit, provenance, dispatch, messages }: Sending,
+  { own }: Owner,
+) {
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     contextReader.retention(allFolders()) === 'keep' || (await ask());
   const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
@@ -211,14 +220,13 @@ function createConversation({ context, log, contextReader, audit, provenance, di
   );
   const firstSteps = own(new FirstSteps(context.globalState, session));
   const store = own(createConversationStore({ folder: historyFolder(context.globalStorageUri), logger: log }));
-  const messages = own(new PanelMessages());
   const retention = contextReader.retention.bind(contextReader);
   const state = context.workspaceState;
   contextReader.inTheWay = { find: withFilesInTheWay, words: withNames };
   const instructions: ProjectInstructions = own(new ProjectInstructions({ session, contextReader, state, messages }));
   const keeper = own(new HistoryKeeper({ session, store, state, retention, messages, logger: log }));
   own(contextReader.onDidChange(() => keeper.reconsider()));
-  return { session, firstSteps, store, messages, keeper, instructions, proposals, changes };
+  return { session, firstSteps, store, keeper, instructions, proposals, changes };
 }
 
 /** Creates the panel, and the attachments of its next question. */

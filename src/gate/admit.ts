@@ -1,6 +1,7 @@
 import type { PolicyResolution } from '../policy/compliance/resolve.ts';
 import type { Connection, ConnectionResolution } from '../policy/connection.ts';
 import { requireWhole, type SettingsFilesState } from '../policy/files/settingsFile.ts';
+import { type DayLimits, dayLimitsOf } from '../policy/managed/dayLimits.ts';
 import type { Feature, ManagedState } from '../policy/managed/managedPolicy.ts';
 import { managedProblems } from '../policy/managed/managedRules.ts';
 import { ManagedPolicyError, PolicyError } from '../policy/policyError.ts';
@@ -35,6 +36,8 @@ interface SendRules {
   readonly isAuditRequired: boolean;
   /** Whether nothing may be sent while too much of the audit log waits for delivery. */
   readonly isDeliveryRequired: boolean;
+  /** The limits of a day; null if there are none. */
+  readonly dayLimits: DayLimits | null;
   /** Whether the user may send a secret unmasked. */
   readonly mayUnmask: boolean;
   /** Whether nothing may be sent until every excluded file is recognized by its content. */
@@ -108,10 +111,14 @@ export function problemsOf(
 function rulesOf(managed: ManagedState, policy: RequestPolicy, isPreviewAsked: boolean): SendRules {
   const managedPolicy = managed.state === 'in-force' ? managed.policy : null;
   const isDeliveryRequired = managedPolicy?.evidence.required === true;
+  const dayLimits = dayLimitsOf(managed);
+  const isAuditRequired = policy.audit.value === true || managedPolicy?.requireAuditLog === true || isDeliveryRequired;
   return {
     isPreviewRequired: isPreviewAsked || managedPolicy?.requirePreview === true,
-    isAuditRequired: policy.audit.value === true || managedPolicy?.requireAuditLog === true || isDeliveryRequired,
+    // The day is counted in the log.
+    isAuditRequired: isAuditRequired || dayLimits !== null,
     isDeliveryRequired,
+    dayLimits,
     mayUnmask: managedPolicy?.forbidUnmaskedSecrets !== true,
     isRecognitionRequired: managedPolicy?.requireRecognition === true,
     limits: limitsIn(managed),

@@ -36,7 +36,7 @@ export const auditShapes = {
   'key-removed': { origin: word },
   /** `state` is `none`, `in-force`, or why the policy cannot be used. `digest` is the SHA-256 of the file. */
   'policy-changed': { state: word, digest: z.optional(word) },
-  'log-exported': { format: z.enum(['evidence', 'jsonl', 'csv']), records: count },
+  'log-exported': { format: z.enum(['evidence', 'jsonl', 'csv', 'usage']), records: count },
   'log-verified': { verdict: z.enum(['intact', 'broken']), files: count, records: count },
   /** The numbers of items that svc.purgeLocalData removed. */
   'data-purged': { conversations: count, keys: count },

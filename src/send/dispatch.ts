@@ -137,6 +137,8 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
   };
   const keys = new RequestKeys(parts, admitted, { stillAdmitted, limit: outgoing.limit, signal });
   const { headers } = chosen;
+  const bytes = Buffer.byteLength(chosen.request.body);
+  const estimatedBytes = admission.rules.dayLimits?.tokens === undefined ? null : bytes;
   const { isZeroRetention } = admission;
   const attemptsMs = after?.attemptsMs ?? admission.options.limits.attemptsMs;
   const limits = { ...admission.options.limits, attemptsMs };
@@ -160,7 +162,11 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
       ...(chosen.shortened === undefined ? {} : { shortened: chosen.shortened }),
     },
     attemptsMs,
-    events: withAuditOutcome(parts, { request, origin, headers, retries: () => retries + keys.renewals }, events),
+    events: withAuditOutcome(
+      parts,
+      { request, origin, headers, estimatedBytes, retries: () => retries + keys.renewals },
+      events,
+    ),
   };
 }
 
@@ -223,18 +229,20 @@ async function askedFor(
 }
 
 /**
- * Resolves when the entry is on the disk, before the first byte is sent. Without required evidence, an unwritable log
- * only causes a warning.
+ * Resolves when the entry is on the disk, before the first byte is sent, and the limits of a day allow it. Without required
+ * evidence, an unwritable log only causes a warning.
  */
 async function recordIntent(
-  { audit, logger }: DispatchParts,
+  { audit, reserve, logger }: DispatchParts,
   { admission }: Prepared,
   entry: AuditEntry,
 ): Promise<void> {
+  const { dayLimits, isAuditRequired } = admission.rules;
+  const record = (): Promise<unknown> => audit.record(entry);
   try {
-    await audit.record(entry);
+    await (dayLimits === null ? record() : reserve(dayLimits, record));
   } catch (error) {
-    if (admission.rules.isAuditRequired) throw error;
+    if (isAuditRequired) throw error;
     logger.warn('The audit log could not be written; it is not required, so the request is sent.');
   }
 }

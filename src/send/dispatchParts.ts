@@ -2,6 +2,7 @@ import type { ChatClient } from '../client/chatStream.ts';
 import type { RequestContext } from '../gate/admit.ts';
 import type { SecretScanner } from '../gate/secrets/secretScanner.ts';
 import type { Connection } from '../policy/connection.ts';
+import type { DayLimits } from '../policy/managed/dayLimits.ts';
 import { ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { AuditTrail } from './audit.ts';
@@ -28,6 +29,10 @@ export interface DispatchParts {
   readonly audit: AuditTrail;
   /** Throws a ServiceError, `gate` with code `not-delivered`, while too much of the audit log waits for delivery. */
   readonly requireDelivery: (signal?: AbortSignal) => Promise<void>;
+  /**
+   * Records a request if it is within the limits of a day. Throws a ServiceError, `policy` with code `day-limit`, if it is not.
+   */
+  readonly reserve: (limits: DayLimits, record: () => Promise<unknown>) => Promise<void>;
   readonly logger: Logger;
   readonly chatClient: () => Promise<ChatClient>;
 }

@@ -151,6 +151,7 @@ const reasons: { readonly [K in KindFrom<'rules'>]: Readonly<Record<ErrorCode<K>
     'feature-disabled': 'feature-disabled',
     'preview-required': 'preview-required',
     'context-budget': 'too-long',
+    'day-limit': 'day-limit',
   },
   gate: {
     excluded: 'excluded',

@@ -6,6 +6,7 @@ import type { Logger } from '../util/logger.ts';
 import type { AuditEntryOf, AuditHeader, AuditTrail } from './audit.ts';
 import type { SentAgain } from './budget/contextWindow.ts';
 import type { Shortened } from './budget/leftOut.ts';
+import { bytesPerToken } from './budget/tokens.ts';
 import type { SentForm } from './form/form.ts';
 import { identifier } from './identifier.ts';
 import { AnswerReceipt } from './message/answerReceipt.ts';
@@ -33,6 +34,8 @@ interface Sent {
   readonly request: string;
   readonly origin: string;
   readonly headers: readonly AuditHeader[];
+  /** The size of the request, if its tokens are estimated when the service does not count them; otherwise null. */
+  readonly estimatedBytes: number | null;
   /** The number of retries so far; a wait without an attempt after it is not included. */
   readonly retries: () => number;
 }
@@ -40,12 +43,13 @@ interface Sent {
 /** Forwards an answer, and records its outcome, however it ends. */
 export async function* withAuditOutcome(
   { audit, logger }: { readonly audit: AuditTrail; readonly logger: Logger },
-  { request, origin, headers, retries }: Sent,
+  { request, origin, headers, estimatedBytes, retries }: Sent,
   events: AsyncGenerator<readonly ChatEvent[]>,
 ): AsyncGenerator<readonly DispatchEvent[]> {
   const startedAt = performance.now();
   const seen: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
   const statements = new AnswerReceipt(headers);
+  let received = 0;
   // If the consumer leaves the loop early, only the finally block runs.
   let outcome: AuditOutcome = 'stopped';
   try {
@@ -58,6 +62,7 @@ export async function* withAuditOutcome(
           if (receipt !== before) passed.push({ type: 'receipt', receipt });
         } else {
           note(seen, event);
+          received += bytesIn(event);
           if (event.type === 'response') passed.push({ ...event, request });
           else passed.push(event.type === 'retry-wait' ? { ...event, error: sentTo(event.error, origin) } : event);
         }
@@ -82,6 +87,12 @@ export async function* withAuditOutcome(
     const durationMs = Math.round(performance.now() - startedAt);
     const { receipt } = statements;
     const confirmation: AuditConfirmation = receipt === undefined || headers.length === 0 ? 'none' : receipt.verdict;
+    const isCounted = [seen.totalTokens, seen.promptTokens, seen.completionTokens].some(
+      (tokens) => tokens !== undefined,
+    );
+    const hasAnswered = outcome !== 'failed' || received > 0;
+    if (estimatedBytes !== null && !isCounted && hasAnswered)
+      seen.estimatedTokens = Math.ceil((estimatedBytes + received) / bytesPerToken);
     const entry: Outcome = {
       kind: 'request-outcome',
       request,
@@ -95,6 +106,19 @@ export async function* withAuditOutcome(
     await audit
       .record(entry)
       .catch(() => logger.warn('The outcome of a request could not be written to the audit log.'));
+  }
+}
+
+/** The size of the part of an answer that an event contains. */
+function bytesIn(event: Exclude<ChatEvent, { type: 'security' }>): number {
+  switch (event.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+      return Buffer.byteLength(event.text);
+    case 'tool-call':
+      return Buffer.byteLength(JSON.stringify(event.call));
+    default:
+      return 0;
   }
 }
 

@@ -92,6 +92,7 @@ export const errorKinds = {
     codes: [
       ...['settings', 'settings-file', 'no-base-url', 'managed-broken', 'feature-disabled', 'preview-required'],
       'context-budget',
+      'day-limit',
     ],
   },
   /** Part of the request must not be sent, or cannot be read. */

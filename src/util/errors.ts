@@ -35,6 +35,15 @@ export interface FilesInTheWay {
   readonly attached?: readonly FileInTheWay[];
 }
 
+/** A limit of a day that the managed policy sets, and how much of it is used. */
+export interface DayLimitReached {
+  readonly what: 'requests' | 'tokens';
+  readonly used: number;
+  readonly limit: number;
+  /** The next midnight, in milliseconds since the epoch. */
+  readonly endsAt: number;
+}
+
 export type ProcessEnd =
   | { readonly is: 'exit'; readonly code: number }
   | { readonly is: 'signal'; readonly name: string }
@@ -81,6 +90,7 @@ interface DetailsByKind {
   readonly policy: FilesInTheWay & {
     /** The name of a feature, as in the managed policy. */
     readonly feature?: string;
+    readonly dayLimit?: DayLimitReached;
   };
   readonly gate: {
     /** The size of a request or a file that is too large, or of the records that wait for the collector. */

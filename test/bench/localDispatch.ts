@@ -45,6 +45,7 @@ export function localDispatch(baseUrl: string): { readonly dispatch: Dispatch; d
     userAgent: 'bench',
     audit,
     requireDelivery: async () => undefined,
+    reserve: async (_, record) => void (await record()),
     logger,
     chatClient: async () => client,
   });

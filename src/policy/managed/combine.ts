@@ -82,7 +82,12 @@ const rules: Rules<ManagedPolicy> = {
   requirePreview: either,
   forbidUnmaskedSecrets: either,
   requireRecognition: either,
-  limits: eachOf<ManagedPolicy['limits']>({ requestBytes: least, fileBytes: least }),
+  limits: eachOf<ManagedPolicy['limits']>({
+    requestBytes: least,
+    fileBytes: least,
+    requestsPerDay: least,
+    tokensPerDay: least,
+  }),
   disabledFeatures: union,
   tools: eachOf<ToolRules>({ allow: commonPatterns, deny: union, approval: strictestApproval, maxCalls: least }),
   changes: eachOf<NonNullable<ManagedPolicy['changes']>>({ requireReview: either }),

@@ -38,7 +38,13 @@ export interface ManagedPolicy {
   readonly forbidUnmaskedSecrets: boolean;
   /** Whether every excluded file must be recognized by its content. A version that does not know this key sends nothing. */
   readonly requireRecognition?: boolean;
-  readonly limits: { readonly requestBytes?: number; readonly fileBytes?: number };
+  readonly limits: {
+    readonly requestBytes?: number;
+    readonly fileBytes?: number;
+    /** The limits of a day, of one user of this machine: see dayLimits.ts. */
+    readonly requestsPerDay?: number;
+    readonly tokensPerDay?: number;
+  };
   readonly disabledFeatures: readonly Feature[];
   /** A version that does not know this key sends nothing. */
   readonly tools?: ToolRules;

@@ -171,14 +171,22 @@ function complianceIn(value: unknown, where: string): ManagedPolicy['compliance'
   return found;
 }
 
+/** The limits, each with whether it is a number of bytes; the others count a day, and 0 would block every request. */
+const limitKinds = { requestBytes: true, fileBytes: true, requestsPerDay: false, tokensPerDay: false } as const;
+const limitNames = Object.keys(limitKinds) as (keyof typeof limitKinds)[];
+
 function limitsIn(value: unknown, where: string): ManagedPolicy['limits'] {
-  const limits: { requestBytes?: number; fileBytes?: number } = {};
-  for (const [name, raw] of Object.entries(objectIn(value, where))) {
-    if (name !== 'requestBytes' && name !== 'fileBytes') {
-      throw unknownKey(`${where}.${name}`, ['requestBytes', 'fileBytes']);
-    }
-    if (!Number.isSafeInteger(raw) || Number(raw) < 0) {
-      throw wrong(`${where}.${name}`, raw, { kind: 'bytes' });
+  const limits: Partial<Record<keyof typeof limitKinds, number>> = {};
+  for (const [key, raw] of Object.entries(objectIn(value, where))) {
+    const name = limitNames.find((one) => one === key);
+    if (name === undefined) throw unknownKey(`${where}.${key}`, limitNames);
+    const isInBytes = limitKinds[name];
+    if (!Number.isSafeInteger(raw) || Number(raw) < (isInBytes ? 0 : 1)) {
+      throw wrong(
+        `${where}.${name}`,
+        raw,
+        isInBytes ? { kind: 'bytes' } : { kind: 'number', isWhole: true, minimum: 1 },
+      );
     }
     limits[name] = Number(raw);
   }

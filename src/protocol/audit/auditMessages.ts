@@ -123,6 +123,7 @@ export interface AuditStrings {
   readonly tokens: string;
   readonly byTime: Readonly<Record<AuditUnit, string>>;
   readonly byModel: string;
+  readonly byAction: string;
   readonly byPosture: string;
   readonly byOutcome: string;
   readonly byTokens: Readonly<Record<AuditUnit, string>>;

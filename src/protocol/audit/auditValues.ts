@@ -40,6 +40,7 @@ export const auditRefusals = [
   'preview-required',
   'not-recorded',
   'not-delivered',
+  'day-limit',
   'fault',
 ] as const;
 export type AuditRefusal = (typeof auditRefusals)[number];

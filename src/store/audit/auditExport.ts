@@ -113,12 +113,12 @@ export const auditColumns: readonly string[] = [
 
 /** Returns the records as CSV (RFC 4180), for a spreadsheet; lines that are not records have no row. Yields. */
 export async function auditAsCsv(records: readonly AuditRecord[]): Promise<Exported<string>> {
-  let content = `${auditColumns.join(',')}\r\n`;
+  let content = row(auditColumns);
   for (const record of records) {
     if (isPauseDue()) await pause();
     const values: Readonly<Record<string, unknown>> = { ...record };
-    const cells = auditColumns.map((column) => cell(inWords(record, column) ?? values[column]));
-    content += `${cells.join(',')}\r\n`;
+    const cells = auditColumns.map((column) => inWords(record, column) ?? values[column]);
+    content += row(cells);
   }
   return { content, records: records.length };
 }
@@ -134,6 +134,11 @@ function inWords(record: AuditRecord, column: string): string | undefined {
   return record.headers
     .map(({ name, value, setBy }) => `${name}: ${value} (${setBy.map((by) => by.name ?? by.layer).join(', ')})`)
     .join('; ');
+}
+
+/** A row of a CSV file. */
+export function row(cells: readonly unknown[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
 }
 
 function cell(value: unknown): string {

@@ -53,12 +53,15 @@ export class LogTail {
   readonly #folder: string;
   readonly #taker: LogTaker;
   readonly #eachLine: typeof eachLine;
+  readonly #since: number;
   readonly #files = new Map<string, Position>();
 
-  constructor(folder: string, taker: LogTaker, readLines = eachLine) {
+  /** Files that were last changed before `since`, in milliseconds since the epoch, are not read. */
+  constructor(folder: string, taker: LogTaker, readLines = eachLine, since = 0) {
     this.#folder = folder;
     this.#taker = taker;
     this.#eachLine = readLines;
+    this.#since = since;
   }
 
   /**
@@ -84,7 +87,7 @@ export class LogTail {
       for (const file of some) {
         if (file === null) continue;
         removed.delete(file.name);
-        if (this.#files.get(file.name)?.key !== file.key) changed.push(file);
+        if (file.changedAt >= this.#since && this.#files.get(file.name)?.key !== file.key) changed.push(file);
       }
       if (isPauseDue()) await pause();
     }

@@ -58,7 +58,7 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
           )}
         </td>
         <td class="number">{row.durationMs === undefined ? nothing : formats.duration(row.durationMs)}</td>
-        <td class="number">{row.totalTokens === undefined ? nothing : formats.number(row.totalTokens)}</td>
+        <td class="number">{tokensIn(row, formats)}</td>
         <td class="posture">{row.posture === '' ? strings.noPosture : <bdi>{row.posture}</bdi>}</td>
       </tr>
       {isOpen && (
@@ -70,6 +70,12 @@ export function RequestRow({ row, headers, columns }: RequestRowProps) {
       )}
     </Fragment>
   );
+}
+
+/** Returns the tokens that the service counted, or the estimate with a sign that marks it. */
+function tokensIn({ totalTokens, estimatedTokens }: AuditRow, formats: Formats): string {
+  if (totalTokens !== undefined) return formats.number(totalTokens);
+  return estimatedTokens === undefined ? nothing : `≈ ${formats.number(estimatedTokens)}`;
 }
 
 /** Describes an error by its kind and the status of the response. The log may contain kinds from a later version. */
@@ -91,7 +97,17 @@ function recognitionIn(
 }
 
 /** The fields that are shown in the row itself. */
-type InRow = 'at' | 'action' | 'model' | 'outcome' | 'error' | 'status' | 'durationMs' | 'totalTokens' | 'posture';
+type InRow =
+  | 'at'
+  | 'action'
+  | 'model'
+  | 'outcome'
+  | 'error'
+  | 'status'
+  | 'durationMs'
+  | 'totalTokens'
+  | 'estimatedTokens'
+  | 'posture';
 /** All other fields, except the id and three that are part of `recognition`; the compiler asks for each. */
 type FactName = Exclude<keyof AuditRow, InRow | 'request' | 'excludedFiles' | 'recognizedFiles' | 'otherIgnoredFiles'>;
 type Fact = readonly [label: string, value: string, isBad?: boolean];

@@ -35,6 +35,8 @@ export interface Summary {
   readonly tokensBySpan: readonly number[];
   readonly byOutcome: OutcomeCounts;
   readonly byModel: Ranking;
+  /** By the names of the actions, which are not localised. */
+  readonly byAction: Ranking;
   readonly byPosture: Ranking;
 }
 
@@ -48,6 +50,7 @@ export function summaryOf(rows: readonly AuditRow[], range: Range, now: number):
   const tokensBySpan = spans.starts.map(() => 0);
   const byOutcome = auditOutcomes.map(() => 0);
   const models = new Map<string, number>();
+  const actions = new Map<string, number>();
   const postures = new Map<string, number>();
   const times: number[] = [];
   const sums = { contradicted: 0, masked: 0, tokens: 0, unreported: 0 };
@@ -58,6 +61,7 @@ export function summaryOf(rows: readonly AuditRow[], range: Range, now: number):
     add(requestsBySpan[span], outcome, 1);
     add(tokensBySpan, span, row.totalTokens ?? 0);
     models.set(row.model, (models.get(row.model) ?? 0) + 1);
+    actions.set(row.action, (actions.get(row.action) ?? 0) + 1);
     postures.set(row.posture, (postures.get(row.posture) ?? 0) + 1);
     if (row.durationMs !== undefined) times.push(row.durationMs);
     if (row.confirmation === 'contradicted') sums.contradicted += 1;
@@ -77,6 +81,7 @@ export function summaryOf(rows: readonly AuditRow[], range: Range, now: number):
     tokensBySpan,
     byOutcome,
     byModel: ranking(models),
+    byAction: ranking(actions),
     byPosture: ranking(postures),
   };
 }

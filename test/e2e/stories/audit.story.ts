@@ -27,7 +27,7 @@ test('the audit log is drawn, filtered and verified, and a change in it is found
   const page = workbench.onlyPage;
   await expect(page.getByTestId('totals')).toContainText('Requests2');
   await expect(page.getByTestId('totals')).toContainText('Failed1');
-  await expect(page.getByTestId('chart')).toHaveCount(5);
+  await expect(page.getByTestId('chart')).toHaveCount(6);
   const rows = page.getByTestId('requests').locator('tbody tr');
   await expect(rows.first()).toContainText('failed (no permission, 403)');
   const sent = rows.last();

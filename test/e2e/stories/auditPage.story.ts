@@ -70,7 +70,7 @@ test('a chart without data is a sentence, and outcomes without requests have no 
   const { page } = previews;
   await previews.show(auditPreview, 'hostile');
   const charts = page.getByTestId('chart');
-  await expect(charts).toHaveCount(5);
+  await expect(charts).toHaveCount(6);
   await expect(charts.filter({ hasText: 'Tokens by' })).toHaveText(
     /^Tokens by \w+None of these requests has a token count\.$/,
   );

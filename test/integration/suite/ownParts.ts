@@ -52,6 +52,7 @@ export class OwnParts {
       audit: { record: async (entry) => void this.audited.push(entry) },
       logger: silent,
       requireDelivery: async () => undefined,
+      reserve: async (_, record) => void (await record()),
       chatClient: async () => client,
     });
   }

@@ -134,6 +134,7 @@ describe('gate: managed policy', () => {
       isPreviewRequired: false,
       isAuditRequired: false,
       isDeliveryRequired: false,
+      dayLimits: null,
       isRecognitionRequired: false,
       mayUnmask: true,
       limits,
@@ -150,6 +151,7 @@ describe('gate: managed policy', () => {
       isPreviewRequired: true,
       isAuditRequired: true,
       isDeliveryRequired: false,
+      dayLimits: null,
       isRecognitionRequired: true,
       mayUnmask: false,
       limits: { ...limits, requestBytes: 10 },
@@ -157,6 +159,10 @@ describe('gate: managed policy', () => {
     const delivered = inForce({ evidence: { otlp: { url: 'https://logs.example.com/v1/logs' }, required: true } });
     const { isAuditRequired, isDeliveryRequired } = rules(delivered, off);
     assert.deepEqual([isAuditRequired, isDeliveryRequired], [true, true]);
+    // The day is counted in the log.
+    const limited = rules(inForce({ limits: { tokensPerDay: 9 } }), off);
+    assert.deepEqual(limited.dayLimits, { tokens: 9, file: '/etc/svc/policy.json' });
+    assert.deepEqual([limited.isAuditRequired, limited.limits], [true, limits]);
     const asked = workspace({ 'svc.gate.preview': true, 'svc.compliance.audit': true });
     assert.equal(rules({ state: 'none' }, asked).isPreviewRequired, true);
     assert.equal(rules({ state: 'none' }, asked).isAuditRequired, true);

@@ -36,7 +36,12 @@ const policies = fc
     requirePreview: fc.boolean(),
     forbidUnmaskedSecrets: fc.boolean(),
     requireRecognition: maybe(fc.boolean()),
-    limits: fc.record({ requestBytes: maybe(fc.nat(9)), fileBytes: maybe(fc.nat(9)) }),
+    limits: fc.record({
+      requestBytes: maybe(fc.nat(9)),
+      fileBytes: maybe(fc.nat(9)),
+      requestsPerDay: maybe(fc.integer({ min: 1, max: 9 })),
+      tokensPerDay: maybe(fc.integer({ min: 1, max: 9 })),
+    }),
     disabledFeatures: fc.uniqueArray(fc.constantFrom(...features)),
     tools: maybe(
       fc.record({
@@ -86,6 +91,8 @@ function allowedBy(policy: ManagedPolicy): Set<string> {
     ...Array.from({ length: 10 }, (_, bytes) => bytes).flatMap((bytes) => [
       ...(bytes <= (limits.requestBytes ?? 9) ? [`request ${bytes}`] : []),
       ...(bytes <= (limits.fileBytes ?? 9) ? [`file ${bytes}`] : []),
+      ...(bytes <= (limits.requestsPerDay ?? 9) ? [`${bytes} requests in a day`] : []),
+      ...(bytes <= (limits.tokensPerDay ?? 9) ? [`${bytes} tokens in a day`] : []),
     ]),
     ...['standard', 'high', 'maximum']
       .filter((_, index) => index >= level('securityLevel'))

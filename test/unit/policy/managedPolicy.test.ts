@@ -31,7 +31,7 @@ const whole = {
   requirePreview: false,
   forbidUnmaskedSecrets: true,
   requireRecognition: true,
-  limits: { requestBytes: 1000, fileBytes: 0 },
+  limits: { requestBytes: 1000, fileBytes: 0, requestsPerDay: 500, tokensPerDay: 2_000_000 },
   disabledFeatures: ['generate'],
   tools: {
     allow: ['read_*', 'mcp:github/create_issue', 'mcp:io.github.acme/docs'],
@@ -87,6 +87,8 @@ const good: readonly unknown[] = [
   { version: 1, credentials: { command: ['/usr/local/bin/svc-login', '--audience', 'svc'], timeoutSeconds: 20 } },
   { version: 1, credentials: { command: ['C:\\Program Files\\svc\\login.exe'], origin: 'https://svc.example.com' } },
   { version: 1, credentials: { command: ['/opt/svc login/run.sh', ''], timeoutSeconds: 300 } },
+  { version: 1, limits: { requestsPerDay: 1 } },
+  { version: 1, limits: { tokensPerDay: Number.MAX_SAFE_INTEGER } },
   { version: 1, identity: 'none' },
   { version: 1, identity: 'subject' },
   { version: 1, instructions: 'ü'.repeat(4_096) },
@@ -166,6 +168,12 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['limits.requestBytes', { version: 1, limits: { requestBytes: -1 } }],
   ['limits.fileBytes', { version: 1, limits: { fileBytes: 1.5 } }],
   ['limits.bytes', { version: 1, limits: { bytes: 1 } }],
+  ['limits.requestsPerHour', { version: 1, limits: { requestsPerHour: 1 } }],
+  ...(['requestsPerDay', 'tokensPerDay'] as const).flatMap((name) =>
+    [0, -1, 1.5, '500', null, true, [500], 1e300].map(
+      (value) => [`limits.${name}`, { version: 1, limits: { [name]: value } }] as const,
+    ),
+  ),
   ['disabledFeatures[0]', { version: 1, disabledFeatures: ['chat'] }],
   ['tools', { version: 1, tools: ['read_file'] }],
   ['tools.allowed', { version: 1, tools: { allowed: ['read_file'] } }],

@@ -106,6 +106,52 @@ describe('dispatch: the order of steps', () => {
     assert.equal(stage.sent.length, 2);
   });
 
+  it('reserves a request only where the policy limits a day, and then sends nothing without a record', async () => {
+    const stage = new Stage();
+    await stage.send(outgoing(asks('Hello')));
+    assert.ok(!stage.log.some((line) => line.startsWith('reserve')));
+    stage.rules = { ...openPolicy, limits: { requestsPerDay: 5, tokensPerDay: 9 } };
+    await stage.send(outgoing(asks('Hello')));
+    const file = '/etc/svc/policy.json';
+    const reserved = `reserve ${JSON.stringify({ requests: 5, tokens: 9, file })}`;
+    assert.deepEqual(stage.log.slice(-4), [reserved, 'request-intent', 'sent', 'request-outcome']);
+    stage.auditError = new ServiceError('gate', 'disk', { code: 'audit-unwritable' });
+    await assert.rejects(stage.send(outgoing(asks('Hello'))), failsWith('gate', 'audit-unwritable'));
+    assert.equal(stage.sent.length, 2);
+  });
+
+  it('estimates the tokens that the service did not count, only where the policy limits them', async () => {
+    const stage = new Stage();
+    const estimateOf = async (answer: Stage['answer']): Promise<number | undefined> => {
+      stage.answer = answer;
+      stage.audited.length = 0;
+      await stage.send(outgoing(asks('Hello'))).catch(() => undefined);
+      return stage.entry('request-outcome').estimatedTokens;
+    };
+    const counted = stage.answer;
+    const uncounted: Stage['answer'] = async function* () {
+      yield [{ type: 'text-delta', text: 'ü'.repeat(1_600) }];
+      yield [{ type: 'reasoning-delta', text: 'x'.repeat(3_200) }];
+    };
+    const broken: Stage['answer'] = async function* () {
+      yield [{ type: 'text-delta', text: 'x'.repeat(3_200) }];
+      throw new ServiceError('interrupted', 'cut', { code: 'reset' });
+    };
+    const refused: Stage['answer'] = async function* () {
+      yield [];
+      throw new ServiceError('auth', 'no', { status: 401 });
+    };
+    assert.equal(await estimateOf(uncounted), undefined);
+    stage.rules = { ...openPolicy, limits: { requestsPerDay: 5 } };
+    assert.equal(await estimateOf(uncounted), undefined);
+    stage.rules = { ...openPolicy, limits: { tokensPerDay: 5 } };
+    assert.equal(await estimateOf(counted), undefined);
+    const bytes = Buffer.byteLength(stage.sent.at(-1)?.request.body ?? '');
+    assert.equal(await estimateOf(uncounted), Math.ceil((bytes + 6_400) / 3.2));
+    assert.equal(await estimateOf(broken), Math.ceil((bytes + 3_200) / 3.2));
+    assert.equal(await estimateOf(refused), undefined);
+  });
+
   it('says before the user has written anything what would be refused, and records only the refusal', async () => {
     const question = outgoing(asks('', attachment()));
     await new Stage().dispatch.check(question);

@@ -49,6 +49,7 @@ export class Stage {
   readonly audited: AuditEntry[] = [];
   auditError: ServiceError | null = null;
   deliveryError: ServiceError | null = null;
+  limitError: ServiceError | null = null;
   readonly sent: { request: WireChat; key: ChatKey; messages: readonly Message[] }[] = [];
   answer: (admitAgain: AdmitAgain, request: WireChat) => AsyncGenerator<readonly ChatEvent[]> = async function* () {
     yield [{ type: 'response', status: 200, requestId: 'r1' }];
@@ -90,6 +91,11 @@ export class Stage {
     },
     requireDelivery: async () => {
       if (this.deliveryError !== null) throw this.deliveryError;
+    },
+    reserve: async (limits, record) => {
+      this.log.push(`reserve ${JSON.stringify(limits)}`);
+      if (this.limitError !== null) throw this.limitError;
+      await record();
     },
     logger: { trace() {}, debug() {}, info() {}, warn: (message) => this.log.push(message), error() {} },
     chatClient: async () => ({

@@ -74,6 +74,7 @@ function open(
     }),
     apiKey: async () => apiKey,
     requireDelivery: async () => undefined,
+    reserve: async (_, record) => void (await record()),
     userAgent: 'svc-coder/1.2.3',
     audit: { record: async () => {} },
     logger,

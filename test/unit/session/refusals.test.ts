@@ -109,6 +109,14 @@ const cases: readonly Case[] = [
     },
   },
   {
+    reason: 'day-limit',
+    because: 'a limit of a day is reached',
+    stage: (stage) => {
+      stage.rules = { ...openPolicy, limits: { requestsPerDay: 1 } };
+      stage.limitError = new ServiceError('policy', 'Reached.', { code: 'day-limit' });
+    },
+  },
+  {
     reason: 'fault',
     because: 'a check fails with a fault of its own',
     stage: (stage) => {

@@ -96,6 +96,7 @@ describe('webview/audit: the summary of a period', () => {
         assert.equal(sum(summary.requestsBySpan.map(sum)), shown.length);
         assert.equal(sum(summary.byOutcome), shown.length);
         assert.equal(words(summary.byModel), shown.length);
+        assert.equal(words(summary.byAction), shown.length);
         assert.equal(words(summary.byPosture), shown.length);
         assert.equal(sum(summary.tokensBySpan), summary.tokens);
         assert.ok(summary.spans.starts.length <= 64 && summary.byModel.counts.length <= 8);

@@ -85,6 +85,12 @@ function exportForm(bundle: string): ExportForm<AuditFormat> {
       },
       { label: 'JSONL', detail: t('The records, for other programs'), format: 'jsonl', name: `${name}.jsonl` },
       { label: 'CSV', detail: t('To open in a spreadsheet'), format: 'csv', name: `${name}.csv` },
+      {
+        label: t('Usage as CSV'),
+        detail: t('Requests and tokens by day, action, model and user'),
+        format: 'usage',
+        name: `${name.replace('audit', 'usage')}.csv`,
+      },
     ],
   };
 }

@@ -2,7 +2,9 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { showLastingError } from '../../../platform/messages/show.ts';
+import type { DayLimits } from '../../../policy/managed/dayLimits.ts';
 import type { EvidencePolicy } from '../../../policy/managed/evidencePolicy.ts';
+import type { Card } from '../../../protocol/card.ts';
 import type { AuditEntry, AuditEntryOf, AuditTrail, RecordPlace } from '../../../send/audit.ts';
 import {
   type AuditContent,
@@ -13,11 +15,13 @@ import {
 } from '../../../store/audit/auditExport.ts';
 import { bundleName, listAuditFiles } from '../../../store/audit/auditFiles.ts';
 import type { SecretSlots } from '../../../store/audit/auditSecrets.ts';
+import type { DayCounter } from '../../../store/audit/dayLimits.ts';
 import { Delivery, type DeliveryParts, type DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
 import { EvidenceLog } from '../../../store/audit/evidenceLog.ts';
 import type { LedgerEnd } from '../../../store/audit/ledger/ledger.ts';
 import { LogTail, type LogTaker } from '../../../store/audit/logTail.ts';
 import type { AuditVerdict } from '../../../store/audit/verifyLog.ts';
+import { Lazy } from '../../../util/lazy.ts';
 import type { Logger } from '../../../util/logger.ts';
 import { rolledBackWords, type Signing } from './signingWords.ts';
 
@@ -32,6 +36,8 @@ interface AuditParts {
   readonly versions: () => Readonly<Record<string, string>>;
   /** Returns the user that each record names; undefined if records name nobody. */
   readonly user: () => string | undefined;
+  /** Shows that most of a limit of a day is used; `id` names the limit. */
+  readonly tell: (id: string, card: Card) => void;
   /** The managed policy's settings for the log. */
   readonly policy: () => EvidencePolicy;
   /** Sends lines to the collector of the managed policy. */
@@ -50,6 +56,9 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #log: EvidenceLog;
   readonly #delivery: Delivery;
+  readonly #counter: Lazy<DayCounter>;
+  /** The days and limits that the user was told of. */
+  readonly #told = new Set<string>();
   /** Whether the last attempt to sign failed. */
   #hasFailed = false;
 
@@ -58,6 +67,10 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     const { storage, secrets, versions, user, policy } = parts;
     this.folder = join(storage.fsPath, 'audit');
     const { send, version, logger } = parts;
+    this.#counter = new Lazy(async () => {
+      const { DayCounter } = await import('../../../store/audit/dayLimits.ts');
+      return new DayCounter({ folder: this.folder, lockFolder: storage.fsPath });
+    });
     this.#delivery = new Delivery({
       folder: this.folder,
       stateFolder: join(storage.fsPath, 'delivery'),
@@ -100,6 +113,21 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     const place = await this.#log.record(entry);
     this.#onWritten();
     return place;
+  }
+
+  /**
+   * Records a request if it is within the limits of a day. The user is told once in a day when 80 % of a limit are used. Throws a
+   * ServiceError if a limit is reached, or if the log cannot be read or written.
+   */
+  async reserve(limits: DayLimits, record: () => Promise<unknown>): Promise<void> {
+    const near = await (await this.#counter.get()).reserve(limits, record);
+    if (near.length === 0) return;
+    const { nearLimitCard } = await import('./limitWords.ts');
+    for (const found of near) {
+      const key = `${found.what} ${found.limit} ${found.endsAt}`;
+      if (!this.#told.has(key)) this.#parts.tell(`day-limit-${found.what}`, nearLimitCard(found, limits.file));
+      this.#told.add(key);
+    }
   }
 
   /** Returns the state of the delivery, or null if nothing is to be delivered. */
@@ -183,6 +211,10 @@ export class AuditService implements AuditTrail, vscode.Disposable {
         return auditAsJsonl(this.folder);
       case 'csv':
         return auditAsCsv((await this.read()).records);
+      case 'usage': {
+        const { usageAsCsv } = await import('../../../store/audit/usageExport.ts');
+        return usageAsCsv((await this.read()).records);
+      }
     }
   }
 

@@ -49,6 +49,7 @@ export function auditStrings(): AuditStrings {
       year: t('Requests by year'),
     },
     byModel: t('Requests by model'),
+    byAction: t('Requests by action'),
     byPosture: t('Requests by compliance settings'),
     byOutcome: t('Requests by outcome'),
     byTokens: {

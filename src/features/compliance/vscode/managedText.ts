@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { describeDeliveryFault, describeManagedProblem } from '../../../platform/messages/describeManaged.ts';
-import { describeBytes } from '../../../platform/messages/describeNumber.ts';
+import { describeBytes, describeNumber } from '../../../platform/messages/describeNumber.ts';
 import type { ManagedPolicy, ManagedState } from '../../../policy/managed/managedPolicy.ts';
 import { sha256Hex } from '../../../util/sha256.ts';
 
@@ -56,13 +56,20 @@ function ignoredLines(ignored: readonly string[] = []): readonly string[] {
   return ['', t('Optional keys that this version of Svc Coder does not know, and so ignores: {0}', ignored.join(', '))];
 }
 
-/** The rows for what the text of the policy does not show. */
-function rowsOf({ instructions, instructionsFile = 'policy.json' }: ManagedPolicy): readonly string[] {
-  if (instructions === undefined) return [];
-  const size = describeBytes(Buffer.byteLength(instructions));
-  return [
-    t('Instructions of the organization: {0}, {1}, SHA-256 {2}', instructionsFile, size, sha256Hex(instructions)),
-  ];
+/** The rows for what the text of the policy does not show by itself. */
+function rowsOf({ limits, identity = 'none', instructions, instructionsFile }: ManagedPolicy): readonly string[] {
+  const { requestsPerDay, tokensPerDay } = limits;
+  const rows: string[] = [];
+  if (requestsPerDay !== undefined)
+    rows.push(t('Requests of each user of this machine in a day: at most {0}', describeNumber(requestsPerDay)));
+  if (tokensPerDay !== undefined)
+    rows.push(t('Tokens of each user of this machine in a day: at most {0}', describeNumber(tokensPerDay)));
+  if (identity !== 'none') rows.push(t('Each record of the audit log names the user: {0}', identity));
+  if (instructions !== undefined) {
+    const [from, size] = [instructionsFile ?? 'policy.json', describeBytes(Buffer.byteLength(instructions))];
+    rows.push(t('Instructions of the organization: {0}, {1}, SHA-256 {2}', from, size, sha256Hex(instructions)));
+  }
+  return rows;
 }
 
 /** Hides the header values of a collector, which are secret; the names are not. */

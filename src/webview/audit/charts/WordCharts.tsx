@@ -19,11 +19,16 @@ interface RankingProps {
   readonly ranking: Ranking;
   /** The label of an empty value. */
   readonly empty?: string;
+  /** The labels of values that are names. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
-export function RankingChart({ title, name, ranking, empty = '' }: RankingProps) {
+export function RankingChart({ title, name, ranking, empty = '', words = {} }: RankingProps) {
   const { strings } = useAudit();
-  const bars = ranking.counts.map(({ word, count }) => ({ label: word === '' ? empty : word, count }));
+  const bars = ranking.counts.map(({ word, count }) => ({
+    label: word === '' ? empty : (words[word] ?? word),
+    count,
+  }));
   const others = ranking.others === 0 ? [] : [{ label: strings.others, count: ranking.others }];
   return <WordFigure title={title} name={name} bars={[...bars, ...others]} />;
 }

@@ -23,5 +23,11 @@ describe('the managed policy as text', () => {
     const [, digest] = row.exec(managedText(inForceFrom({ instructions: 'Hey!' }), 'p')) ?? [];
     assert.equal(digest, createHash('sha256').update('Hey!').digest('hex'));
     assert.doesNotMatch(managedText(inForceFrom({}), 'p'), /Instructions/);
+    const limits = { requestsPerDay: 500, tokensPerDay: 2_000_000 };
+    const text = managedText(inForceFrom({ limits, identity: 'account' }), 'p');
+    assert.match(text, /^Requests of each user of this machine in a day: at most 500$/m);
+    assert.match(text, /^Tokens of each user of this machine in a day: at most 2,000,000$/m);
+    assert.match(text, /^Each record of the audit log names the user: account$/m);
+    assert.doesNotMatch(managedText(inForceFrom({ identity: 'none' }), 'p'), /in a day|names the user/);
   });
 });

@@ -62,6 +62,26 @@ describe('the text of an error card', () => {
     assert.match((await cardFor('gate', { code: 'audit-unwritable' })).detail ?? '', /is sent\.$/);
   });
 
+  it('names a limit of the day, how much is used, who set it, and when it ends', async () => {
+    const about = { code: 'day-limit', file: '/etc/svc/policy.json' } as const;
+    const endsAt = new Date(2026, 10, 28).getTime();
+    const requests = { what: 'requests', used: 1_500, limit: 1_500, endsAt } as const;
+    const { title, detail, ids } = await cardFor('policy', { ...about, details: { dayLimit: requests } });
+    assert.equal(title, 'Nothing was sent: a limit for today is reached');
+    assert.match(
+      detail ?? '',
+      /^1,500 of the 1,500 requests of today are used\. Your administrator has set this limit in /,
+    );
+    assert.match(detail ?? '', /in \/etc\/svc\/policy\.json\. It ends at Nov 28, 2026, 12:00\sAM\.$/);
+    assert.deepEqual(ids.slice(0, 2), ['showPolicy', 'retry']);
+    const tokens = { ...requests, what: 'tokens' } as const;
+    assert.match(
+      (await cardFor('policy', { ...about, details: { dayLimit: tokens } })).detail ?? '',
+      /tokens of today/,
+    );
+    assert.equal((await cardFor('policy', { code: 'day-limit' })).detail, undefined);
+  });
+
   it('names what waits for the collector, how much may, and why', async () => {
     const about = { code: 'not-delivered', host: 'logs.example.com' } as const;
     const size = { bytes: 2_097_152, limit: 1_048_576 };

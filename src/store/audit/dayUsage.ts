@@ -1,0 +1,122 @@
+import { bytesPerToken } from '../../send/budget/tokens.ts';
+import type { AuditRecord } from './auditLine.ts';
+import { LogTail, type LogTaker } from './logTail.ts';
+
+/** A day of the machine's clock, from midnight to midnight, in milliseconds since the epoch: 23 to 25 hours. */
+export interface Day {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function dayOf(now: Date): Day {
+  const at = (days: number): number => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime();
+  return { start: at(0), end: at(1) };
+}
+
+/** The requests of a day, and their tokens, of which `estimated` were not counted by the service. */
+export interface Usage {
+  readonly requests: number;
+  readonly tokens: number;
+  readonly estimated: number;
+}
+
+export interface Tokens {
+  readonly tokens: number;
+  readonly isEstimated: boolean;
+}
+
+interface SentRequest {
+  readonly at: number;
+  tokens: Tokens;
+}
+
+/**
+ * A file that was last changed so long before a day has no record of it, in milliseconds. Each file has the records of one day in
+ * UTC, and the clock of a file server may differ.
+ */
+const skewMs = 48 * 3_600_000;
+
+/**
+ * Counts the requests of a day in the audit log of all windows. A log is read once, and then only what is added to it. A request
+ * stays counted after its file was removed.
+ */
+export class DayUsage implements LogTaker {
+  readonly #folder: string;
+  #tail: LogTail | undefined;
+  #start = 0;
+  /** The requests since the start of the day, also those that a clock that was ahead dated to later days. */
+  readonly #sent = new Map<string, SentRequest>();
+  /** Outcomes whose requests are in a file that is read later. */
+  readonly #outcomes = new Map<string, Tokens | null>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Throws errors of reading. One call at a time. */
+  async read({ start, end }: Day): Promise<Usage> {
+    // After the clock was set back, records count that were skipped before.
+    if (this.#tail === undefined || start < this.#start) {
+      this.#sent.clear();
+      this.#tail = new LogTail(this.#folder, this, undefined, start - skewMs);
+    }
+    this.#start = start;
+    for (const [request, { at }] of this.#sent) if (at < start) this.#sent.delete(request);
+    await this.#tail.read();
+    this.#outcomes.clear();
+    const usage = { requests: 0, tokens: 0, estimated: 0 };
+    for (const { at, tokens: found } of this.#sent.values()) {
+      if (at >= end) continue;
+      usage.requests += 1;
+      usage.tokens += found.tokens;
+      if (found.isEstimated) usage.estimated += found.tokens;
+    }
+    return usage;
+  }
+
+  take(_file: string, record: AuditRecord | null): void {
+    if (record?.kind === 'request-intent') {
+      const at = Date.parse(record.time);
+      if (!(at >= this.#start) || this.#sent.has(record.request)) return;
+      this.#sent.set(record.request, { at, tokens: this.#outcomes.get(record.request) ?? estimateOf(record) });
+    } else if (record?.kind === 'request-outcome') {
+      const tokens = tokensOf(record);
+      const sent = this.#sent.get(record.request);
+      if (sent === undefined) this.#outcomes.set(record.request, tokens);
+      else if (tokens !== null) sent.tokens = tokens;
+    }
+  }
+
+  drop(): void {
+    // A request stays counted after its record was removed.
+  }
+
+  done(): void {
+    // Records are counted one by one.
+  }
+}
+
+type OutcomeTokens = Pick<
+  Extract<AuditRecord, { kind: 'request-outcome' }>,
+  'outcome' | 'totalTokens' | 'promptTokens' | 'completionTokens' | 'estimatedTokens'
+>;
+
+/** The tokens of an answer; null if nothing but the size of the request is known. */
+export function tokensOf({ outcome, totalTokens, estimatedTokens, ...parts }: OutcomeTokens): Tokens | null {
+  const { promptTokens, completionTokens } = parts;
+  const isInParts = promptTokens !== undefined || completionTokens !== undefined;
+  const counted = totalTokens ?? (isInParts ? (promptTokens ?? 0) + (completionTokens ?? 0) : undefined);
+  // A service that counts less than nothing has not counted.
+  if (counted !== undefined && counted >= 0) return { tokens: wholeOf(counted), isEstimated: false };
+  if (estimatedTokens !== undefined) return { tokens: wholeOf(estimatedTokens), isEstimated: true };
+  return outcome === 'failed' ? { tokens: 0, isEstimated: true } : null;
+}
+
+/** The estimate for a request whose answer is not there yet, or was not counted. */
+export function estimateOf({ bytes }: { readonly bytes: number }): Tokens {
+  return { tokens: wholeOf(bytes / bytesPerToken), isEstimated: true };
+}
+
+function wholeOf(value: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.ceil(value)));
+}
