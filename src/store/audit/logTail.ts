@@ -54,6 +54,8 @@ export class LogTail {
   readonly #taker: LogTaker;
   readonly #eachLine: typeof eachLine;
   readonly #since: number;
+  /** The names of files that were last changed before that time: they are not looked at again. */
+  readonly #old = new Set<string>();
   readonly #files = new Map<string, Position>();
 
   /** Files that were last changed before `since`, in milliseconds since the epoch, are not read. */
@@ -79,7 +81,7 @@ export class LogTail {
 
   /** The files that have changed since they were read. Drops files that no longer exist. */
   async #changed(): Promise<FoundFile[]> {
-    const names = (await listAuditFiles(this.#folder)).map(({ name }) => name);
+    const names = (await listAuditFiles(this.#folder)).map(({ name }) => name).filter((name) => !this.#old.has(name));
     const removed = new Set(this.#files.keys());
     const changed: FoundFile[] = [];
     for (let at = 0; at < names.length; at += atOnce) {
@@ -87,7 +89,8 @@ export class LogTail {
       for (const file of some) {
         if (file === null) continue;
         removed.delete(file.name);
-        if (file.changedAt >= this.#since && this.#files.get(file.name)?.key !== file.key) changed.push(file);
+        if (file.changedAt < this.#since) this.#old.add(file.name);
+        else if (this.#files.get(file.name)?.key !== file.key) changed.push(file);
       }
       if (isPauseDue()) await pause();
     }
