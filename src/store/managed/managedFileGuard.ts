@@ -63,7 +63,7 @@ const maxLinks = 40;
  * Resolves a path name by name, because every link on it and every folder on a link's path decide which file it
  * is. Throws ENOENT for a broken link: its creator meant a file to exist.
  */
-async function wayTo(path: string): Promise<Way> {
+export async function wayTo(path: string): Promise<Way> {
   // On Windows, only the file is checked.
   if (process.platform === 'win32') return wayOnWindows(path);
   const names = new Set<string>(['/']);

@@ -186,6 +186,15 @@ for (const place of ['composer', 'transcript'] as const) {
   });
 }
 
+test('the instructions of the organization have no button that removes them', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'organization');
+  const chips = page.getByTestId('chip');
+  await expect(chips).toHaveText([/Organization\s*instructions · 1\.2 kB/, /AGENTS\.md/]);
+  await expect(chips.first().getByRole('button')).toHaveCount(0);
+  await expect(chips.last().getByRole('button')).toHaveCount(1);
+});
+
 test('if the pressed button disappears, the focus moves to the composer and is not lost', async ({ previews }) => {
   const { page } = previews;
   await previews.show(panelPreview, 'conversation');

@@ -41,9 +41,9 @@ test('project instructions go with each question, can be left out, and say why t
   expect(body()).not.toContain('Answer in verse.');
   expect(body()).toContain('Use tabs.');
 
-  // A command does not send them, and their chips are gone while it is typed.
+  // A command sends them, too, and their chips stay while it is typed.
   await chat.composer.fill('/explain');
-  await expect(chat.chips).toHaveCount(0);
+  await expect(chat.chips).toHaveText([/copilot-instructions/]);
   await chat.composer.fill('');
   await expect(chat.chips).toHaveCount(1);
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { startCollector } from './collector.ts';
 import { answering, entering, errorsShown, inRestrictedMode } from './dialogs.ts';
@@ -35,6 +36,67 @@ describe('compliance', () => {
     stage.service.clear();
   });
   afterEach(() => stage.close());
+
+  describe('limits of a day, identity and instructions of the managed policy', () => {
+    const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
+    const rules = join(dirname(file), 'rules.md');
+    afterEach(async () => {
+      rmSync(file, { force: true });
+      rmSync(rules, { force: true });
+      await run('svc.showPolicy');
+    });
+
+    const put = async (policy: object): Promise<string> => {
+      writeFileSync(file, JSON.stringify({ version: 1, ...policy }));
+      return (await run<{ state: string }>('svc.showPolicy')).state;
+    };
+    /** The lines of the log of this machine. */
+    const lines = async (): Promise<readonly string[]> => {
+      const { folder: audit } = await run<Verdict>('svc.auditLog.verify');
+      const names = readdirSync(audit).filter((name) => /^\d{8}T.*\.jsonl$/.test(name));
+      return names.flatMap((name) => readFileSync(join(audit, name), 'utf8').split('\n'));
+    };
+
+    it('send up to the limit, and then nothing, until the limit is gone', async () => {
+      assert.equal(await put({ limits: { requestsPerDay: 100_000, tokensPerDay: 100_000_000 } }), 'in-force');
+      assert.equal((await ask('Hello')).status, 'complete');
+      for (const limits of [{ requestsPerDay: 1 }, { tokensPerDay: 1 }]) {
+        await put({ limits });
+        const { error } = await ask('Hello');
+        assert.deepEqual([error?.kind, error?.code, stage.service.chats.length], ['policy', 'day-limit', 1]);
+      }
+      assert.ok((await lines()).some((line) => line.includes('"kind":"refused","reason":"day-limit"')));
+      await put({});
+      assert.equal((await ask('Hello')).status, 'complete');
+    });
+
+    it('name the user in each record, only while the policy has it', async () => {
+      await put({ identity: 'account' });
+      await ask('With a name');
+      const named = (await lines()).filter((line) => line.includes(`,"user":${JSON.stringify(userInfo().username)},`));
+      assert.ok(named.some((line) => line.includes('"request-intent"')));
+      assert.ok(named.some((line) => line.includes('"request-outcome"')));
+      await put({ identity: 'subject' });
+      await ask('No helper has named anybody');
+      await put({});
+      await ask('Without a name');
+      const { length } = (await lines()).filter((line) => line.includes('"user"'));
+      assert.equal(length, named.length);
+    });
+
+    it('send the instructions of a file beside the policy, and nothing while it is broken', async () => {
+      assert.equal(await put({ instructionsFile: 'rules.md' }), 'broken');
+      const { error } = await ask('Hello');
+      assert.deepEqual([error?.kind, error?.code, stage.service.chats.length], ['policy', 'managed-broken', 0]);
+      writeFileSync(rules, 'Use tabs, the organization says.');
+      assert.equal(await put({ instructionsFile: 'rules.md' }), 'in-force');
+      assert.equal((await ask('Hello')).status, 'complete');
+      assert.match(
+        stage.service.chats.at(-1)?.body ?? '',
+        /organization's instructions.*Use tabs, the organization says\./,
+      );
+    });
+  });
 
   describe('an audit log that has to be delivered', () => {
     const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');

@@ -254,6 +254,13 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
       attachments: [...instructionChips.slice(0, 2), offeredChip, ...instructionChips.slice(2)],
       messages: [{ id: 'instructions', card: instructionsCard }],
     },
+    organization: {
+      ...base,
+      attachments: [
+        { id: 'o', label: 'Organization', size: 'instructions · 1.2 kB', icon: 'organization', isFixed: true },
+        instruction,
+      ],
+    },
     instructionsOut: {
       ...base,
       attachments: [

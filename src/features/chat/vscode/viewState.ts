@@ -71,19 +71,18 @@ function toolsIn({ session, contextReader, next, learned }: ShownParts): Pick<Vi
   };
 }
 
-/**
- * The attachments of the next question, and the instructions that precede it. The chips of project files are shown only for a
- * question, not for another action.
- */
+/** The attachments of the next request, and the instructions that precede it, also for a slash command. */
 export function attached({
-  next,
   instructions,
   currentFile,
   attachments,
 }: ShownParts): Pick<ViewState, 'attachments' | 'attachmentProblem'> {
-  const led = instructions.chips.filter(({ isFixed }) => isFixed || next.about.action === 'chat');
   return {
-    attachments: [...led, ...(currentFile.chip === undefined ? [] : [currentFile.chip]), ...attachments.chips],
+    attachments: [
+      ...instructions.chips,
+      ...(currentFile.chip === undefined ? [] : [currentFile.chip]),
+      ...attachments.chips,
+    ],
     attachmentProblem: attachments.problem,
   };
 }
