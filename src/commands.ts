@@ -194,7 +194,7 @@ export const commands = {
   'svc.showPolicy': command([], showPolicy),
   'svc.auditLog.open': command([], ({ auditView }) => auditView.show()),
   'svc.auditLog.verify': command([], verifyAuditLog),
-  'svc.auditLog.export': command([exported('evidence', 'jsonl', 'csv')], exportAuditLog),
+  'svc.auditLog.export': command([exported('evidence', 'jsonl', 'csv', 'usage')], exportAuditLog),
   'svc.auditLog.startLedger': command([], startLedger),
   'svc.purgeLocalData': command(
     [z.strictObject({ keys: z.optional(z.boolean()), audit: z.optional(z.boolean()) })],

@@ -70,6 +70,19 @@ describe('compliance', () => {
       assert.equal((await ask('Hello')).status, 'complete');
     });
 
+    it('are counted in the usage, which can be exported', async () => {
+      await ask('Hello');
+      const target = vscode.Uri.file(join(folder(), 'usage.csv'));
+      try {
+        assert.equal((await run('svc.auditLog.export', { format: 'usage', target: target.toString() })).ok, true);
+        const [columns, ...rows] = readFileSync(target.fsPath, 'utf8').trimEnd().split('\r\n');
+        assert.equal(columns, 'day,action,model,user,requests,tokens,estimatedTokens');
+        assert.ok(rows.some((row) => /^\d{4}-\d\d-\d\d,chat,svc\/auto,[^,]*,[1-9]\d*,\d+,\d+$/.test(row)), rows.join());
+      } finally {
+        rmSync(target.fsPath, { force: true });
+      }
+    });
+
     it('name the user in each record, only while the policy has it', async () => {
       await put({ identity: 'account' });
       await ask('With a name');
