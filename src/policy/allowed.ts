@@ -3,34 +3,43 @@ import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 /**
  * The values that a setting, or a place in a file, accepts: data that platform/messages/describeAllowed.ts turns into text.
  */
-export type Allowed = AllowedValue & {
+export type Allowed<Format extends AllowedKind = AllowedKind> = AllowedValue<Format> & {
   /** Whether null is also allowed, which means no value. */
   readonly orNull?: boolean;
 };
 
-type AllowedValue =
+type AllowedValue<Format> = Choice | { readonly kind: Format };
+
+/** A choice, a list or a number. */
+export type Choice =
   /** One of `values`, in their written form (names, `true`, `null`). */
   | { readonly kind: 'oneOf'; readonly values: readonly string[] }
   /** A list of items of `values` or, if that is empty, of any strings. */
   | { readonly kind: 'listOf'; readonly values: readonly string[] }
-  | { readonly kind: 'number'; readonly isWhole: boolean; readonly minimum?: number; readonly maximum?: number }
-  | { readonly kind: AllowedKind };
+  | { readonly kind: 'number'; readonly isWhole: boolean; readonly minimum?: number; readonly maximum?: number };
 
 /** Named formats for values that are neither a choice nor a number. */
-export type AllowedKind =
+export type AllowedKind = SettingFormat | PolicyFormat;
+
+/** The formats of settings. */
+export type SettingFormat =
   | 'string'
   | 'model'
+  | 'connections'
+  /** A list of `model=tokens`. */
+  | 'windows'
+  /** A program that prints a key, with its arguments, time limit and origin. */
+  | 'helper'
+  | 'baseUrl';
+
+/** The formats of the managed policy: platform/messages/describeManaged.ts turns them into text. */
+type PolicyFormat =
   /** A model, or a prefix followed by `*`. */
   | 'modelPattern'
   /** The name of a tool, or an MCP server after `mcp:`, or a prefix of them followed by `*`. */
   | 'toolPattern'
   | 'list'
   | 'listNotEmpty'
-  | 'connections'
-  /** A list of `model=tokens`. */
-  | 'windows'
-  /** A program that prints a key, with its arguments, time limit and origin. */
-  | 'helper'
   /** The program and its arguments. */
   | 'helperCommand'
   | 'bytes'
@@ -66,16 +75,15 @@ export type AllowedKind =
   | 'object'
   | 'eachKeyOnce'
   | 'origin'
-  | 'baseUrl'
   | 'utf8';
 
 /** The values that a layer may have under a key. */
-export function allowedIn(key: SettingKey): Allowed {
+export function allowedIn(key: SettingKey): Allowed<SettingFormat> {
   const spec: SettingSpec = settings[key];
   return { ...valueIn(spec), ...(spec.nullable ? { orNull: true } : {}) };
 }
 
-function valueIn(spec: SettingSpec): AllowedValue {
+function valueIn(spec: SettingSpec): AllowedValue<SettingFormat> {
   const { minimum, maximum, values } = spec;
   switch (spec.type) {
     case 'string':

@@ -1,4 +1,4 @@
-import type { Allowed } from './allowed.ts';
+import type { Allowed, SettingFormat } from './allowed.ts';
 import type { ComplianceField, ComplianceValue } from './compliance/compliance.ts';
 import type { SettingKey } from './settings.ts';
 
@@ -50,7 +50,7 @@ export interface PolicyProblem {
   readonly reason: 'invalid' | 'conflict' | 'unknown-connection' | 'not-managed';
   readonly key: SettingKey;
   readonly found: readonly (LayerRef & { readonly value: string })[];
-  readonly allowed: Allowed;
+  readonly allowed: Allowed<SettingFormat>;
   /** The workspace prompt that set the value, if it did not come from a setting. */
   readonly prompt?: string;
   /** Present if the value is the model that the user selected for the conversation. */

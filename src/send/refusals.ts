@@ -151,7 +151,6 @@ const reasons: { readonly [K in KindFrom<'rules'>]: Readonly<Record<ErrorCode<K>
     'feature-disabled': 'feature-disabled',
     'preview-required': 'preview-required',
     'context-budget': 'too-long',
-    'day-limit': 'day-limit',
   },
   gate: {
     excluded: 'excluded',
@@ -162,6 +161,7 @@ const reasons: { readonly [K in KindFrom<'rules'>]: Readonly<Record<ErrorCode<K>
     'audit-unwritable': 'not-recorded',
     'not-recognized': 'not-recognized',
     'not-delivered': 'not-delivered',
+    'day-limit': 'day-limit',
     gone: null,
     'not-text': null,
     'no-images': null,

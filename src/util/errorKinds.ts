@@ -1,7 +1,7 @@
 /** Codes for content that must not be sent, or must not be sent before the audit log has recorded it. */
 const refusalCodes = [
   ...['excluded', 'too-large', 'untrusted', 'changed', 'masking-endless', 'not-recognized'],
-  ...['audit-unwritable', 'not-delivered'],
+  ...['audit-unwritable', 'not-delivered', 'day-limit'],
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
@@ -92,7 +92,6 @@ export const errorKinds = {
     codes: [
       ...['settings', 'settings-file', 'no-base-url', 'managed-broken', 'feature-disabled', 'preview-required'],
       'context-budget',
-      'day-limit',
     ],
   },
   /** Part of the request must not be sent, or cannot be read. */

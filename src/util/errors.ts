@@ -90,7 +90,6 @@ interface DetailsByKind {
   readonly policy: FilesInTheWay & {
     /** The name of a feature, as in the managed policy. */
     readonly feature?: string;
-    readonly dayLimit?: DayLimitReached;
   };
   readonly gate: {
     /** The size of a request or a file that is too large, or of the records that wait for the collector. */
@@ -102,6 +101,7 @@ interface DetailsByKind {
     /** The context window that was learned from the service, if the limit comes from it. */
     readonly learned?: { readonly model: string; readonly tokens: number };
     readonly changes?: readonly RequestChange[];
+    readonly dayLimit?: DayLimitReached;
     /** The last error of the collector. */
     readonly failure?: ServiceError | undefined;
     /** The way in which git ended, if it gave no reason. */

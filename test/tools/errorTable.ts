@@ -136,10 +136,6 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
       message: 'The managed policy cannot be used, or your administrator turned the feature off.',
       help: 'Run *Svc: Show Managed Policy*, and ask your administrator.',
     },
-    {
-      message: 'A limit of requests or tokens that your administrator has set for a day is reached.',
-      help: 'Wait until the time in the message, or ask your administrator.',
-    },
   ],
   gate: [
     {
@@ -157,6 +153,10 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
     {
       message: 'Some secrets cannot be masked completely.',
       help: 'Leave out the lines around the masked secrets.',
+    },
+    {
+      message: 'A limit of requests or tokens that your administrator has set for a day is reached.',
+      help: 'Wait until the time in the message, or ask your administrator.',
     },
     {
       message: 'The audit log cannot be written.',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import type { Allowed, AllowedKind } from '../../policy/allowed.ts';
 import type { DeliveryFault, ManagedFault, ManagedPlace, ManagedProblem } from '../../policy/managed/fileValues.ts';
-import { describeAllowed } from './describeAllowed.ts';
+import { choiceWords, formatWords, isChoice } from './describeAllowed.ts';
 
 const t = vscode.l10n.t;
 
@@ -14,7 +15,7 @@ export function describeManagedProblem(problem: ManagedProblem): string {
         'Found {1} at {0}. Allowed: {2}.',
         describePlace(problem.where),
         describeFault(problem.found),
-        describeAllowed(problem.allowed),
+        allowedWords(problem.allowed),
       );
     case 'unknown-version':
       return t('This version of Svc Coder does not support version {0}. Allowed: 1.', problem.found);
@@ -97,5 +98,75 @@ function describeFault(found: ManagedFault): string {
       return t('a key that must not be delivered');
     case 'notUtf8':
       return t('bytes that are not UTF-8');
+  }
+}
+
+function allowedWords(allowed: Allowed): string {
+  const words = isChoice(allowed) ? choiceWords(allowed) : policyFormatWords(allowed.kind);
+  return allowed.orNull ? `${words}, null` : words;
+}
+
+function policyFormatWords(format: AllowedKind): string {
+  switch (format) {
+    case 'modelPattern':
+      return t('a model identifier, or a prefix followed by *');
+    case 'toolPattern':
+      return t('the name of a tool, {0} or {1}; * at the end matches any rest', 'mcp:server', 'mcp:server/tool');
+    case 'list':
+      return t('a list');
+    case 'listNotEmpty':
+      return t('a non-empty list');
+    case 'helperCommand':
+      return t('a list of strings: the absolute path of a program, not of a batch file, and its arguments');
+    case 'bytes':
+      return t('a number of bytes, 0 or more');
+    case 'logName':
+      return t('1 to 100 letters, digits and . _ ~ / -');
+    case 'otlpUrl':
+      return t(
+        'https://<host>/…/v1/logs, or http:// on 127.0.0.1, [::1] or localhost; no user name, password, query or fragment',
+      );
+    case 'headerName':
+      return t('the name of an HTTP header, only once, that Svc Coder does not set itself');
+    case 'headerValue':
+      return t('1 to 4,000 printable ASCII characters, with no space at the beginning or end');
+    case 'onlyWithOtlp':
+      return t('true only together with {0}', 'evidence.otlp');
+    case 'variableName':
+      return t('the name of an environment variable');
+    case 'version':
+      return t('a version such as {0}', '1.2.3');
+    case 'httpsUrl':
+      return t('an address that begins with https://, without a user name and password');
+    case 'policyUrl':
+      return t('https://<host>/…, or http:// on 127.0.0.1, [::1] or localhost; no user name, password or fragment');
+    case 'publicKey':
+      return t('a key of a signed note such as {0}', 'name+a1b2c3d4+Base64');
+    case 'time':
+      return t('a time such as {0}', '2026-11-26T10:00:00Z');
+    case 'later':
+      return t('a time after {0}', 'issued');
+    case 'ownFile':
+      return t('only in the policy file of the machine');
+    case 'instructions':
+      return t('text of 1 to 8,192 bytes, not only white space, without NUL characters');
+    case 'instructionsFile':
+      return t(
+        'the name of a text file of 1 to 8,192 bytes in the folder of the policy; it ends in {0} or {1}',
+        '.md',
+        '.txt',
+      );
+    case 'onlyInstructionsFile':
+      return t('{0} or {1}, not both', 'instructions', 'instructionsFile');
+    case 'object':
+      return t('a JSON object');
+    case 'eachKeyOnce':
+      return t('each key only once');
+    case 'origin':
+      return t('an origin such as https://svc.example.com, or http:// on 127.0.0.1, [::1] or localhost');
+    case 'utf8':
+      return 'UTF-8';
+    default:
+      return formatWords(format);
   }
 }

@@ -7,6 +7,7 @@ import type { Delivered, FetchPolicy } from '../../store/managed/delivered.ts';
 import { ManagedFile, managedPolicyPath } from '../../store/managed/managedFile.ts';
 import { type IsOpenToUser, isOpenToUser } from '../../store/managed/managedFileGuard.ts';
 import { Disposable } from '../../util/disposable.ts';
+import { loadManagedWords } from '../messages/managedWords.ts';
 import type { ManagedSource } from './requestContextReader.ts';
 
 type Context = Pick<vscode.ExtensionContext, 'extension' | 'extensionMode' | 'globalStorageUri'>;
@@ -82,10 +83,13 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
     await this.#delivered.read(source);
   }
 
-  #notify(): void {
+  async #notify(): Promise<void> {
     const { state } = this;
+    if (state.state === 'broken') await loadManagedWords();
     const digest = state.state === 'in-force' ? { digest: state.digest } : {};
-    const known = JSON.stringify([state.state, digest, state.state === 'broken' ? state.problem : null]);
+    // A file with the organization's instructions is not part of the digest.
+    const content = state.state === 'broken' ? state.problem : state.state === 'in-force' && state.policy.instructions;
+    const known = JSON.stringify([state.state, digest, content]);
     if (known === this.#known) return;
     // The first read is not a replacement.
     const isFirst = this.#known === undefined;
@@ -111,7 +115,7 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
     if (source === undefined || this.#fetch === undefined) return;
     await this.#reading;
     await this.#delivered?.refresh(source, this.#fetch);
-    this.#notify();
+    await this.#notify();
   }
 }
 

@@ -26,8 +26,8 @@ export class DayCounter {
 
   /**
    * Records a request if it is within the limits. The record is what other windows count, and no other window counts until it is
-   * on the disk. Returns the limits of which 80 % are used. Throws a ServiceError (`policy`, code `day-limit`) if a limit is
-   * reached, and `gate`, code `audit-unwritable` if the log cannot be read or written.
+   * on the disk. Returns the limits of which 80 % are used. Throws a ServiceError of kind `gate`: code `day-limit` if a limit
+   * is reached, and `audit-unwritable` if the log cannot be read or written.
    */
   async reserve(limits: DayLimits, record: () => Promise<unknown>): Promise<readonly DayLimitReached[]> {
     try {
@@ -57,7 +57,7 @@ export class DayCounter {
 function requireRoom(limits: DayLimits, usage: Omit<Usage, 'estimated'>, day: Day): void {
   for (const found of limitsOf(limits, usage, day)) {
     if (found.used < found.limit) continue;
-    throw new ServiceError('policy', `The limit of ${found.what} for a day is reached.`, {
+    throw new ServiceError('gate', `The limit of ${found.what} for a day is reached.`, {
       code: 'day-limit',
       file: limits.file,
       details: { dayLimit: found },

@@ -63,7 +63,7 @@ describe('compliance', () => {
       for (const limits of [{ requestsPerDay: 1 }, { tokensPerDay: 1 }]) {
         await put({ limits });
         const { error } = await ask('Hello');
-        assert.deepEqual([error?.kind, error?.code, stage.service.chats.length], ['policy', 'day-limit', 1]);
+        assert.deepEqual([error?.kind, error?.code, stage.service.chats.length], ['gate', 'day-limit', 1]);
       }
       assert.ok((await lines()).some((line) => line.includes('"kind":"refused","reason":"day-limit"')));
       await put({});

@@ -325,7 +325,7 @@ describe('project instructions', () => {
       await becomes();
     });
 
-    it('of the organization come first, cannot be left out, and bring no settings of a folder', async () => {
+    it('those of the organization come first, cannot be left out, and bring no settings of a folder', async () => {
       parts.policy = { ...openPolicy, instructions: `No GPL code. ${key}`, disabledFeatures: ['instructions'] };
       put('AGENTS.md', 'Be brief.');
       start();

@@ -19,6 +19,7 @@ describe('the bundle of the extension', () => {
     assert.ok(bytesOf(outputs, loaded) <= 62_000);
     const modules = [...loaded].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
     assert.ok(modules.includes('src/platform/settings/requestContextReader.ts'));
+    assert.ok(!modules.includes('src/platform/messages/describeManaged.ts'));
     assert.deepEqual(
       modules.filter(
         (module) => module.startsWith('node_modules/') || /src\/(client|session|review|webview)\//.test(module),

@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
     because: 'a limit of a day is reached',
     stage: (stage) => {
       stage.rules = { ...openPolicy, limits: { requestsPerDay: 1 } };
-      stage.limitError = new ServiceError('policy', 'Reached.', { code: 'day-limit' });
+      stage.limitError = new ServiceError('gate', 'Reached.', { code: 'day-limit' });
     },
   },
   {

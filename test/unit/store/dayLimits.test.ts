@@ -59,9 +59,10 @@ describe('store: the limits of a day', () => {
       return near.map(({ what, used, limit }) => `${what} ${used}/${limit}`).join();
     } catch (error) {
       assert.ok(isServiceError(error), String(error));
-      if (error.kind !== 'policy') return `${error.code} ${error.reason}`;
+      assert.ok(error.kind === 'gate');
+      if (error.code !== 'day-limit') return `${error.code} ${error.reason}`;
       const { what, used, limit, endsAt } = error.details.dayLimit ?? assert.fail();
-      assert.deepEqual([error.code, error.file, endsAt], ['day-limit', file, dayOf(clock).end]);
+      assert.deepEqual([error.file, endsAt], [file, dayOf(clock).end]);
       return `refused ${what} ${used}/${limit}`;
     }
   };
@@ -75,7 +76,7 @@ describe('store: the limits of a day', () => {
     return found;
   };
 
-  it('of requests are said at 80 %, and reached at 100 %', async () => {
+  it('a limit of requests is announced at 80 %, and reached at 100 %', async () => {
     const window = open();
     const said: unknown[] = [];
     for (let index = 0; index < 7; index += 1) said.push(await send(window, { requests: 5 }));
@@ -96,7 +97,7 @@ describe('store: the limits of a day', () => {
     assert.equal(await send(open(), { requests: 8 }), 'refused requests 8/8');
   });
 
-  it('of tokens are those that the service counted, else estimates', async () => {
+  it('a limit of tokens counts those of the service, or else estimates', async () => {
     const window = open();
     // Until the answer is there, a request of 100 bytes counts as 32 tokens.
     assert.equal(await send(window, { tokens: 100 }, { totalTokens: 40 }), '');
@@ -109,7 +110,7 @@ describe('store: the limits of a day', () => {
     assert.deepEqual(await new DayUsage(audit.folder).read(dayOf(clock)), { requests: 4, tokens: 100, estimated: 12 });
   });
 
-  it('of tokens are exceeded at most by the answers in flight, whose requests count as an estimate', async () => {
+  it('a limit of tokens is exceeded at most by the answers in flight, whose requests count as an estimate', async () => {
     const window = open();
     // A request of 100 bytes is 32 tokens.
     assert.equal(await send(window, { tokens: 64 }, null), '');
@@ -206,7 +207,7 @@ describe('store: the limits of a day', () => {
     assert.equal(await send(open(), { requests: 21 }), 'refused requests 21/21');
   });
 
-  it('still hold in a running window after the log was deleted; a new window begins anew', async () => {
+  it('still hold in a running window after the log was deleted; a new window counts from zero', async () => {
     const window = open();
     for (let index = 0; index < 3; index += 1) await send(window, { requests: 3 });
     rmSync(audit.folder, { recursive: true });

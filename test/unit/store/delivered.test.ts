@@ -210,6 +210,7 @@ describe('a delivered policy', () => {
     ['an invalid value', { requirePreview: 'yes' }],
     ['no policy', null],
     ['a program for the key', { credentials: { environment: 'A', origin: 'https://svc.example.com' } }],
+    ['the name of a file', { instructionsFile: 'rules.md' }],
     ['another source', { source: { url, publicKeys: [policySigner(signer).vkey] } }],
     ['a collector', { evidence: { otlp: { url: 'https://logs.example.com/v1/logs' } } }],
     [

@@ -82,7 +82,7 @@ describe('store: the file with the instructions of the organization', () => {
     assert.deepEqual(state.state === 'broken' && state.problem, { reason: 'writable', detail: file });
   });
 
-  it('takes effect at once when it is created, changed, replaced and removed', async () => {
+  it('takes effect immediately when it is created, changed, replaced and removed', async () => {
     let next = (): void => {};
     const managed = new ManagedFile(path, version, () => next(), closed, 3_600_000);
     const becomes = (expected: string | undefined): Promise<void> =>

@@ -6,12 +6,12 @@ import type { Card } from '../../../protocol/card.ts';
 
 const t = vscode.l10n.t;
 
-/** Returns the subject that the credential helper printed; undefined if there is no helper, or if it has not run yet. */
+/** Returns the subject that the credential helper printed, or undefined if there is no helper or it has not run yet. */
 export type SubjectSource = () => string | undefined;
 
 const nobody: SubjectSource = () => undefined;
 
-/** Returns the user that each record of the audit log names; undefined if records name nobody. */
+/** Returns the user that each record of the audit log names, or undefined if records name nobody. */
 export function auditUser(managed: ManagedState, subject = nobody): string | undefined {
   const identity = managed.state === 'in-force' ? managed.policy.identity : undefined;
   if (identity === 'subject') return subject();

@@ -4,9 +4,8 @@ import { SettingsFileError } from '../../../policy/files/settingsFile.ts';
 import { ManagedPolicyError, PolicyError } from '../../../policy/policyError.ts';
 import type { ErrorDetails, ServiceError } from '../../../util/errors.ts';
 import type { Words } from '../cardWords.ts';
-import { limitSourceWords, usedWords } from '../describeDayLimit.ts';
-import { describeManagedProblem } from '../describeManaged.ts';
 import { describeProblem } from '../describePolicy.ts';
+import { managedProblemWords } from '../managedWords.ts';
 import { describeSettingsFile } from './describeSettingsFile.ts';
 
 const t = vscode.l10n.t;
@@ -33,7 +32,7 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
         // Turns from an earlier window do not store the details.
         detail:
           error instanceof ManagedPolicyError
-            ? `${error.file ?? ''}\n${describeManagedProblem(error.problem)} ${t('Contact your administrator.')}`
+            ? `${error.file ?? ''}\n${managedProblemWords(error.problem)} ${t('Contact your administrator.')}`
             : t('Contact your administrator.'),
         actions: ['showPolicy', 'retry'],
       };
@@ -45,17 +44,6 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
           : { detail: t('Turned off by the managed policy: {0}.', error.details.feature) }),
         actions: ['showPolicy'],
       };
-    case 'day-limit': {
-      const { dayLimit } = error.details;
-      return {
-        title: t('Nothing was sent: a limit for today is reached'),
-        // Turns from an earlier window do not store the details.
-        ...(dayLimit === undefined
-          ? {}
-          : { detail: `${usedWords(dayLimit)}. ${limitSourceWords(dayLimit, error.file ?? '')}` }),
-        actions: ['showPolicy', 'retry'],
-      };
-    }
     case 'settings-file':
       return {
         title: t('Nothing was sent: VS Code could not read all of {0}', error.file ?? ''),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ErrorCode, RefusalCode } from '../../../util/errorKinds.ts';
 import type { ErrorDetails, ServiceError } from '../../../util/errors.ts';
 import type { Words, WordsByCode } from '../cardWords.ts';
+import { limitSourceWords, usedWords } from '../describeDayLimit.ts';
 import { describeOverLimit } from '../describeNumber.ts';
 import { errorName } from '../errorName.ts';
 import { changedWords } from './describeChanged.ts';
@@ -69,6 +70,11 @@ const refusalWords: WordsByCode<RefusalCode, 'gate'> = {
     title: t('Nothing was sent: the audit log is not delivered'),
     detail: undeliveredWords(host, details),
     actions: ['retry', 'showPolicy', 'showLog'],
+  }),
+  'day-limit': ({ file = '', details: { dayLimit } }) => ({
+    title: t('Nothing was sent: a limit for today is reached'),
+    ...(dayLimit === undefined ? {} : { detail: `${usedWords(dayLimit)}. ${limitSourceWords(dayLimit, file)}` }),
+    actions: ['showPolicy', 'retry'],
   }),
 };
 

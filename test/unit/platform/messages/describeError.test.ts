@@ -66,7 +66,7 @@ describe('the text of an error card', () => {
     const about = { code: 'day-limit', file: '/etc/svc/policy.json' } as const;
     const endsAt = new Date(2026, 10, 28).getTime();
     const requests = { what: 'requests', used: 1_500, limit: 1_500, endsAt } as const;
-    const { title, detail, ids } = await cardFor('policy', { ...about, details: { dayLimit: requests } });
+    const { title, detail, ids } = await cardFor('gate', { ...about, details: { dayLimit: requests } });
     assert.equal(title, 'Nothing was sent: a limit for today is reached');
     assert.match(
       detail ?? '',
@@ -75,11 +75,8 @@ describe('the text of an error card', () => {
     assert.match(detail ?? '', /in \/etc\/svc\/policy\.json\. It ends at Nov 28, 2026, 12:00\sAM\.$/);
     assert.deepEqual(ids.slice(0, 2), ['showPolicy', 'retry']);
     const tokens = { ...requests, what: 'tokens' } as const;
-    assert.match(
-      (await cardFor('policy', { ...about, details: { dayLimit: tokens } })).detail ?? '',
-      /tokens of today/,
-    );
-    assert.equal((await cardFor('policy', { code: 'day-limit' })).detail, undefined);
+    assert.match((await cardFor('gate', { ...about, details: { dayLimit: tokens } })).detail ?? '', /tokens of today/);
+    assert.equal((await cardFor('gate', { code: 'day-limit' })).detail, undefined);
   });
 
   it('names what waits for the collector, how much may, and why', async () => {
