@@ -548,8 +548,6 @@ function fits(value: unknown, at: Readonly<Record<string, unknown>>): boolean {
     return value >= Number(minimum ?? Number.NEGATIVE_INFINITY) && value <= Number(maximum ?? Number.POSITIVE_INFINITY);
   }
   if (typeof value === 'string') {
-    const isLong = value.length > Number(at.maxLength ?? Number.POSITIVE_INFINITY);
-    return !isLong && (pattern === undefined || new RegExp(String(pattern), 'u').test(value));
     const isShort = [...value].length <= Number(at.maxLength ?? Number.POSITIVE_INFINITY);
     return isShort && (pattern === undefined || new RegExp(String(pattern), 'u').test(value));
   }

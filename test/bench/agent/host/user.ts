@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChangesView } from '../../../../src/protocol/changesView.ts';
+import type { ChangedFileView, ChangesView } from '../../../../src/protocol/changesView.ts';
 import { endStatuses, type TurnStatus } from '../../../../src/protocol/turnStatus.ts';
 import type { Files } from '../task.ts';
 import type { TaskFolder } from './folder.ts';
@@ -71,8 +71,14 @@ export class User {
   }
 
   async #decide(decision: 'accept' | 'reject', path?: string): Promise<void> {
-    if (path === undefined) await this.#panel.call('decideChanges', { decision });
-    else await this.#panel.call('decideChange', { id: this.#idOf(path), decision });
+    if (path === undefined) {
+      const { changes } = this.#panel;
+      if (changes === undefined) throw new Error('No change is shown.');
+      await this.#panel.call('decideChanges', { shown: changes.shown, decision });
+    } else {
+      const { id, version } = this.#fileAt(path);
+      await this.#panel.call('decideChange', { id, version, decision });
+    }
     this.#note();
   }
 
@@ -88,22 +94,23 @@ export class User {
   }
 
   async #openDiff(path: string): Promise<vscode.Uri> {
-    await this.#panel.call('openChange', { id: this.#idOf(path) });
+    await this.#panel.call('openChange', { id: this.#fileAt(path).id });
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     if (!(activeTab?.input instanceof vscode.TabInputTextDiff)) throw new Error(`There is no diff of ${path}.`);
     return activeTab.input.modified;
   }
 
-  #idOf(path: string): string {
+  #fileAt(path: string): ChangedFileView {
     const found = this.#panel.changes?.files.findLast((file) => file.path === `${this.#folder.prefix}${path}`);
     if (found === undefined) throw new Error(`No change of ${path} is shown.`);
-    return found.id;
+    return found;
   }
 
   /** Undoes the last accept. Returns false if there is none. */
   async undo(): Promise<boolean> {
-    if (this.#panel.changes?.undo === undefined) return false;
-    await this.#panel.call('undoChanges');
+    const { changes } = this.#panel;
+    if (changes?.undo === undefined) return false;
+    await this.#panel.call('undoChanges', { shown: changes.shown });
     this.#note();
     return true;
   }
