@@ -149,15 +149,15 @@ export const commands = {
   'svc.explainTerminal': command([], explainTerminal),
   // These commands are for the title bar, in which VS Code shows a key below the name of a command and cuts both off. They have
   // no key.
-  'svc.acceptAll': command([uri], ({ proposals }, document) => proposals.accept(optionalUri(document))),
-  'svc.rejectAll': command([uri], ({ proposals }, document) => proposals.reject(optionalUri(document))),
-  'svc.acceptProposal': command([uri], ({ proposals }, document) => proposals.accept(optionalUri(document))),
-  'svc.rejectProposal': command([uri], ({ proposals }, document) => proposals.reject(optionalUri(document))),
+  'svc.acceptAll': command([uri], ({ proposals }, document) => proposals.decisions.accept(optionalUri(document))),
+  'svc.rejectAll': command([uri], ({ proposals }, document) => proposals.decisions.reject(optionalUri(document))),
+  'svc.acceptProposal': command([uri], ({ proposals }, document) => proposals.decisions.accept(optionalUri(document))),
+  'svc.rejectProposal': command([uri], ({ proposals }, document) => proposals.decisions.reject(optionalUri(document))),
   'svc.acceptHunk': command([uri, lineOrMenu, line], ({ proposals }, document, at, id) =>
-    proposals.acceptHunk(optionalUri(document), { line: at, id }),
+    proposals.decisions.acceptHunk(optionalUri(document), { line: at, id }),
   ),
   'svc.rejectHunk': command([uri, lineOrMenu, line], ({ proposals }, document, at, id) =>
-    proposals.rejectHunk(optionalUri(document), { line: at, id }),
+    proposals.decisions.rejectHunk(optionalUri(document), { line: at, id }),
   ),
   'svc.acceptChanges': command([], acceptChanges),
   'svc.rejectChanges': command([], rejectChanges),

@@ -22,6 +22,7 @@ import { CurrentFile } from './features/context/vscode/attachments/currentFile.t
 import { NextAttachments } from './features/context/vscode/attachments/nextAttachments.ts';
 import { PendingAttachments } from './features/context/vscode/attachments/pendingAttachments.ts';
 import { ProjectInstructions } from './features/context/vscode/attachments/projectInstructions.ts';
+import { Acceptance } from './features/edits/vscode/changes/acceptance.ts';
 import { LaterChanges } from './features/edits/vscode/changes/laterChanges.ts';
 import { Proposals } from './features/edits/vscode/proposals.ts';
 import { InlineCompletions } from './features/inline/vscode/inlineCompletions.ts';
@@ -191,12 +192,18 @@ function createConversation(
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
     contextReader.retention(allFolders()) === 'keep' || (await ask());
   const keeping = { mayOpenUntitled: unlessKept(mayOpenUntitled), maySaveAsNew: unlessKept(maySaveAsNew) };
-  const proposals = own(new Proposals(keeping, provenance.accepted.bind(provenance), log));
+  const onAccepted = provenance.accepted.bind(provenance);
+  const acceptance = new Acceptance({
+    audit,
+    onAccepted,
+    isAuditRequired: () => contextReader.isAuditRequired(allFolders()),
+    conversation: () => session.conversation.id,
+  });
+  const proposals = own(new Proposals({ keeping, acceptance, logger: log }));
   const changes: LaterChanges = own(
     new LaterChanges(async () => {
       const { Changes } = await import('./features/edits/vscode/changes/changes.ts');
-      const onAccepted = provenance.accepted.bind(provenance);
-      return new Changes({ session, proposals, audit, onAccepted, policy: contextReader });
+      return new Changes({ session, proposals, acceptance, policy: contextReader });
     }),
   );
   const toolboxes = new Lazy(async () => {
@@ -226,7 +233,7 @@ function createConversation(
   const instructions: ProjectInstructions = own(new ProjectInstructions({ session, contextReader, state, messages }));
   const keeper = own(new HistoryKeeper({ session, store, state, retention, messages, logger: log }));
   own(contextReader.onDidChange(() => keeper.reconsider()));
-  return { session, firstSteps, store, keeper, instructions, proposals, changes };
+  return { session, firstSteps, store, keeper, instructions, proposals, changes, acceptance };
 }
 
 /** Creates the panel, and the attachments of its next question. */

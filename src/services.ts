@@ -10,6 +10,7 @@ import type { ContextService } from './features/context/vscode/attachments/conte
 import type { PendingAttachments } from './features/context/vscode/attachments/pendingAttachments.ts';
 import type { ProjectInstructions } from './features/context/vscode/attachments/projectInstructions.ts';
 import type { NextRequest } from './features/context/vscode/nextRequest.ts';
+import type { Acceptance } from './features/edits/vscode/changes/acceptance.ts';
 import type { PanelChanges } from './features/edits/vscode/changes/panelChanges.ts';
 import type { Proposals } from './features/edits/vscode/proposals.ts';
 import type { InlineCompletions } from './features/inline/vscode/inlineCompletions.ts';
@@ -71,6 +72,7 @@ export interface Services extends Start {
   readonly contextService: Lazy<ContextService>;
   readonly proposals: Proposals;
   readonly changes: PanelChanges;
+  readonly acceptance: Acceptance;
   readonly view: ChatViewProvider;
   readonly auditView: AuditView;
   readonly outcomes: Outcomes;

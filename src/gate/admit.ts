@@ -112,17 +112,23 @@ function rulesOf(managed: ManagedState, policy: RequestPolicy, isPreviewAsked: b
   const managedPolicy = managed.state === 'in-force' ? managed.policy : null;
   const isDeliveryRequired = managedPolicy?.evidence.required === true;
   const dayLimits = dayLimitsOf(managed);
-  const isAuditRequired = policy.audit.value === true || managedPolicy?.requireAuditLog === true || isDeliveryRequired;
   return {
     isPreviewRequired: isPreviewAsked || managedPolicy?.requirePreview === true,
-    // The day is counted in the log.
-    isAuditRequired: isAuditRequired || dayLimits !== null,
+    isAuditRequired: isAuditRequired(managed, policy),
     isDeliveryRequired,
     dayLimits,
     mayUnmask: managedPolicy?.forbidUnmaskedSecrets !== true,
     isRecognitionRequired: managedPolicy?.requireRecognition === true,
     limits: limitsIn(managed),
   };
+}
+
+/** Whether nothing may happen that the audit log cannot record. */
+export function isAuditRequired(managed: ManagedState, policy: RequestPolicy): boolean {
+  if (policy.audit.value === true) return true;
+  // The requests of a day are counted in the log.
+  if (dayLimitsOf(managed) !== null) return true;
+  return managed.state === 'in-force' && (managed.policy.requireAuditLog || managed.policy.evidence.required === true);
 }
 
 /** The size limits of one request; an administrator may lower them. */

@@ -64,7 +64,7 @@ function standIn(language: Language): string {
     export const SymbolKind = {};
     export const DiagnosticSeverity = {};
     export class ThemeIcon {}
-    export class EventEmitter { event() {} }
+    export class EventEmitter { event() {} fire() {} }
   `;
 }
 

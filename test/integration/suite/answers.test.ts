@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
 import { withSecretsBack } from '../../../src/features/edits/vscode/secretKeeper.ts';
 import { useCode } from '../../../src/features/edits/vscode/useCode.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { asMade } from '../../../src/gate/content.ts';
 import { tagOf } from '../../../src/gate/secrets/marks/tags.ts';
 import { Refusal } from '../../../src/platform/pages/callError.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { Acceptance } from '../../../src/features/edits/vscode/changes/acceptance.ts';
 import { Changes } from '../../../src/features/edits/vscode/changes/changes.ts';
 import type { ProposedFiles } from '../../../src/features/tools/vscode/own/tool.ts';
 import type { ChangedFileView, ChangesView } from '../../../src/protocol/changesView.ts';
@@ -40,8 +41,12 @@ describe('proposed changes that the panel shows', () => {
         },
         refresh: async () => undefined,
       },
-      audit: { record: note, note },
-      onAccepted: async () => undefined,
+      acceptance: new Acceptance({
+        audit: { record: note, note },
+        onAccepted: async () => undefined,
+        isAuditRequired: () => false,
+        conversation: () => session.conversation.id,
+      }),
       policy: {
         get requiresReview() {
           return requiresReview;

@@ -9,7 +9,7 @@ import {
   undoChanges,
   writeChanges,
 } from '../../../src/features/edits/common/writeChanges.ts';
-import { type KeptFile, WorkspaceFiles } from '../../../src/features/edits/vscode/changes/workspaceFiles.ts';
+import { type KeptFile, WorkspaceFiles } from '../../../src/features/edits/vscode/writing/workspaceFiles.ts';
 
 const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 

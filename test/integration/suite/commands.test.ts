@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type CommandName, commands, runCommand } from '../../../src/commands.ts';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { answering, errorsShown, inRestrictedMode } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';

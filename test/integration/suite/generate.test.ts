@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { pressing, savingAs } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage, until } from './stage.ts';

@@ -44,7 +44,7 @@ describe('decisions on proposed changes', () => {
     const hunks = at === undefined ? {} : { hunks: [change.draft.hunks[at] ?? assert.fail()] };
     const accepted = await writeChanges(changes.set, [{ change, ...hunks }], changes.files);
     assert.equal(accepted.stopped, undefined);
-    changes.didAccept(accepted, [change]);
+    changes.didAccept([change]);
   };
   const reject = (change: Change, at?: number): void => {
     changes.set.rejected(change, at === undefined ? undefined : [change.draft.hunks[at] ?? assert.fail()]);
@@ -91,8 +91,7 @@ describe('decisions on proposed changes', () => {
   it('that were undone are told as undone', async () => {
     const pay = propose('pay.ts', 'a\n', 'b\n');
     await accept(pay);
-    const last = changes.accepts.pop() ?? assert.fail();
-    changes.didUndo([pay], last, []);
+    await changes.didUndo([pay]);
     assert.match(await read(), /pay\.ts: accepted, then undone$/);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { InlineCompletions } from '../../../src/features/inline/vscode/inlineCompletions.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';

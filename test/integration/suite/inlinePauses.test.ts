@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { InlineCompletions } from '../../../src/features/inline/vscode/inlineCompletions.ts';
 import { InlineCompletionStatus, resumeInlineCompletions } from '../../../src/features/inline/vscode/status.ts';
 import { keepAnswerEnds, requireKnownEnd } from '../../../src/platform/messages/answerEnds.ts';

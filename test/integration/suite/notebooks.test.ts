@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
 import { withSecretsBack } from '../../../src/features/edits/vscode/secretKeeper.ts';
 import type { DocumentTarget } from '../../../src/features/edits/vscode/target.ts';
 import { useCode } from '../../../src/features/edits/vscode/useCode.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { Refusal } from '../../../src/platform/pages/callError.ts';
 import type { AnswerRequest } from '../../service/answer.ts';
 import { turnOf } from '../../tools/turns.ts';

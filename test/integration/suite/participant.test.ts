@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { Participant } from '../../../src/features/vscodeChat/vscode/participant/participant.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
 import { OwnParts } from './ownParts.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AcceptedCode } from '../../../src/features/edits/vscode/acceptedCode.ts';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { InlineCompletions } from '../../../src/features/inline/vscode/inlineCompletions.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';

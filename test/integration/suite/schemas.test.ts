@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { answering } from './dialogs.ts';
 import { show } from './show.ts';
 import { openStageWithKey, type Stage } from './stage.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { KnownModels } from '../../../src/features/vscodeChat/vscode/knownModels.ts';
 import { LanguageModels } from '../../../src/features/vscodeChat/vscode/languageModels.ts';
 import { Participant } from '../../../src/features/vscodeChat/vscode/participant/participant.ts';

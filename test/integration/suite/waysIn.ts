@@ -23,11 +23,11 @@ import { ProposedChanges } from '../../../src/features/edits/vscode/changes/prop
 import { editCode, fixFinding } from '../../../src/features/edits/vscode/commands/edit.ts';
 import { generateCode } from '../../../src/features/edits/vscode/commands/generate.ts';
 import { generateTests } from '../../../src/features/edits/vscode/commands/generateTests.ts';
-import { openUntitled } from '../../../src/features/edits/vscode/openUntitled.ts';
 import { askWholeFile } from '../../../src/features/edits/vscode/placing/askWholeFile.ts';
 import { Misplaced } from '../../../src/features/edits/vscode/placing/placed.ts';
 import { otherFiles, relatedTo } from '../../../src/features/edits/vscode/placing/related.ts';
 import { wholeTarget } from '../../../src/features/edits/vscode/target.ts';
+import { openUntitled } from '../../../src/features/edits/vscode/writing/openUntitled.ts';
 import { InlineCompletions } from '../../../src/features/inline/vscode/inlineCompletions.ts';
 import {
   planReview,

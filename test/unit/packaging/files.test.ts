@@ -28,7 +28,7 @@ const allowed: Readonly<Record<string, string>> = {
   // Whether a file on this machine is writable, also by its mode: VS Code reports this only for other file systems.
   'src/features/edits/vscode/target.ts': "import { access, constants, stat } from 'node:fs/promises';",
   // The permissions of a file on this machine, which VS Code cannot set: a deleted script is restored as one. Nothing is opened.
-  'src/features/edits/vscode/changes/workspaceFiles.ts': "import { chmod, stat } from 'node:fs/promises';",
+  'src/features/edits/vscode/writing/workspaceFiles.ts': "import { chmod, stat } from 'node:fs/promises';",
   // Whether the home folder exists, in which a credential helper is started. Nothing is opened.
   'src/platform/keys/helper/runHelper.ts': "import { existsSync } from 'node:fs';",
   // The extension's own folders in its global storage.

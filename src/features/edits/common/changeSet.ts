@@ -82,6 +82,13 @@ export class ChangeSet {
     return this.#isAt(change.to, path) ? change.draft.proposed : null;
   }
 
+  /** Adds the change of a file whose text is still arriving, or is known. `from` is null for a new file. */
+  begin(from: string | null, to: string, draft: Draft): FileChange {
+    const change: Change = { from, to, draft, state: 'proposed', accepted: 0, rejected: [] };
+    this.#changes.push(change);
+    return change;
+  }
+
   /** Proposes a text. `current` has the lines of the file under its present name, or is null if there is no file. */
   write(path: string, proposed: Lines, current: Lines | null): ChangeRefusal | null {
     const change = this.#changeOf(path, current);
@@ -219,10 +226,7 @@ export class ChangeSet {
   }
 
   #add(from: string | null, to: string, lines: Lines): Change {
-    const draft = new Draft(lines.join('\n'), []);
-    const change: Change = { from, to, draft, state: 'proposed', accepted: 0, rejected: [] };
-    this.#changes.push(change);
-    return change;
+    return this.begin(from, to, new Draft(lines.join('\n'), []));
   }
 
   /** Removes a change that changes nothing any more. A change with decided hunks stays. */
@@ -267,7 +271,8 @@ export function canCarryOver(change: FileChange): boolean {
   return change.state === 'stale' && (kind === 'edit' || kind === 'rename');
 }
 
-function isOpen({ state }: FileChange): boolean {
+/** Whether a change waits for a decision. */
+export function isOpen({ state }: FileChange): boolean {
   return state === 'proposed' || state === 'stale';
 }
 

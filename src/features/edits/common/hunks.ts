@@ -33,6 +33,16 @@ export function withHunk(original: readonly string[], proposed: readonly string[
   return [original.slice(0, start), proposed.slice(proposedStart, proposedEnd), original.slice(end)].flat();
 }
 
+/** `original` with these hunks applied from `proposed`, the last first, so that the positions of the others stay valid. */
+export function withHunks(
+  original: readonly string[],
+  proposed: readonly string[],
+  hunks: readonly Hunk[],
+): readonly string[] {
+  const lastFirst = hunks.toSorted((a, b) => b.start - a.start);
+  return lastFirst.reduce((lines, hunk) => withHunk(lines, proposed, hunk), original);
+}
+
 /** `proposed` without this hunk. */
 export function withoutHunk(original: readonly string[], proposed: readonly string[], hunk: Hunk): readonly string[] {
   const { start, end, proposedStart, proposedEnd } = hunk;

@@ -1,6 +1,5 @@
 import { type ChangeSet, type FileChange, kindOf } from './changeSet.ts';
-import type { Draft } from './draft.ts';
-import { type Hunk, withHunk } from './hunks.ts';
+import { type Hunk, withHunks } from './hunks.ts';
 
 type Lines = readonly string[];
 
@@ -108,7 +107,8 @@ function writeText(set: ChangeSet, { change, hunks, proposed }: Choice, files: W
     const chosen = isWhole ? draft.hunks : draft.hunks.filter((hunk) => hunks.includes(hunk));
     // A hunk that was decided in the meantime is no longer open.
     if (!isWhole && (chosen.length === 0 || chosen.length < new Set(hunks).size)) throw new StaleChange();
-    await files.write(path, isWhole ? draft.proposed : withHunks(draft, chosen), from === null ? null : draft.original);
+    const lines = isWhole ? draft.proposed : withHunks(draft.original, draft.proposed, chosen);
+    await files.write(path, lines, from === null ? null : draft.original);
     // The new name is written later.
     set.accepted(change, isWhole && kindOf(change) !== 'rename' ? undefined : chosen);
     const now = change.state === 'proposed' ? await files.lines(path) : null;
@@ -137,11 +137,6 @@ function deleteFile(set: ChangeSet, { change }: Choice, files: Writer): readonly
   return [{ path: from, change, touched: [from], act }];
 }
 
-/** Applies these hunks to the original, the last first, so that the positions of the others stay valid. */
-function withHunks({ original, proposed }: Draft, hunks: readonly Hunk[]): Lines {
-  return hunks.toReversed().reduce((lines, hunk) => withHunk(lines, proposed, hunk), original);
-}
-
 /** The files of a step that an undo did not restore, because they have changed since, or for the reason that is given. */
 export interface LeftAlone {
   readonly paths: readonly string[];
@@ -159,7 +154,7 @@ export async function undoChanges<Kept>({ steps }: Accepted<Kept>, files: Files<
         for (const { path, before } of step) await files.restore(path, before);
       } else left.push({ paths });
     } catch (reason) {
-      left.push({ paths, reason });
+      left.push(reason instanceof StaleChange ? { paths } : { paths, reason });
     }
   }
   await files.settle();

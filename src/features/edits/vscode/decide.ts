@@ -78,13 +78,8 @@ async function offerSave(words: string, saveElsewhere: () => unknown): Promise<v
   if ((await showError(words, save)) === save) await saveElsewhere();
 }
 
-/** Reports that VS Code did not write the edit. The user can save the proposed text as a new file. */
-export function showRefused({ target, name }: Proposal, saveElsewhere: () => unknown): Decided {
-  void offerSave(
-    target.kind === 'file'
-      ? t('{0} could not be created. It may already exist.', name)
-      : t('VS Code rejected the edit. The file may be read-only.'),
-    saveElsewhere,
-  );
+/** Reports why the changes were not written. The user can save the proposed text as a new file. */
+export function showRefused(failure: string, saveElsewhere: () => unknown): Decided {
+  void offerSave(failure, saveElsewhere);
   return { ok: false, reason: 'refused' };
 }

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { readNotebook } from '../../../platform/sources/notebookText.ts';
-import { type Hunk, withHunk } from '../common/hunks.ts';
+import { type Hunk, withHunks } from '../common/hunks.ts';
 import type { Proposal } from './proposal.ts';
 
 /**
@@ -22,9 +22,5 @@ export function breaksNotebook({ target, draft }: Proposal, hunks: readonly Hunk
   if (!isNotebookFile(uri)) return false;
   const { original, proposed } = draft;
   if (target.kind === 'document' && readNotebook(original.join('\n')) === null) return false;
-  // The last hunk is applied first, so that the line numbers of the other hunks stay valid.
-  const after = [...hunks]
-    .sort((a, b) => b.start - a.start)
-    .reduce((lines, hunk) => withHunk(lines, proposed, hunk), original);
-  return isBrokenNotebook(uri, after.join('\n'));
+  return isBrokenNotebook(uri, withHunks(original, proposed, hunks).join('\n'));
 }

@@ -3,21 +3,12 @@ import * as vscode from 'vscode';
 import type { SecretKeeper } from '../../../gate/secrets/marks/keeper.ts';
 import { proposalScheme } from '../../../platform/sources/ownDocuments.ts';
 import { Draft } from '../common/draft.ts';
-import type { Hunk } from '../common/hunks.ts';
 import type { CodeSource } from './acceptedCode.ts';
+import { singleChange } from './changes/singleChange.ts';
+import type { OwnedChange } from './changes/writableChanges.ts';
 import { Drawing } from './shown/drawing.ts';
 import { shownLanguage } from './shown/shownLanguage.ts';
 import { liveDocument, type Target } from './target.ts';
-
-/** The change set that a proposal belongs to. It writes what the user accepts, and keeps the change if the diff is closed. */
-export interface ProposalOwner {
-  readonly draft: Draft;
-  /** Returns why nothing can be decided now, or null if it can. */
-  whyNot(): string | null;
-  /** Writes hunks of the draft, which are accepted then. Returns false if they were not written, after telling the user. */
-  write(hunks: readonly Hunk[]): Promise<boolean>;
-  reject(hunks: readonly Hunk[]): void;
-}
 
 interface ProposalParts {
   /** The secrets of the target, which the model saw as marks. */
@@ -25,14 +16,17 @@ interface ProposalParts {
   readonly stop: () => void;
   /** Resolves when VS Code shows the current text of a proposal. */
   readonly show: (proposal: Proposal) => Promise<void>;
-  readonly owner?: ProposalOwner | undefined;
+  /** The change of a conversation that it shows; undefined for a proposal that is a change set of its own. */
+  readonly owned?: OwnedChange | undefined;
 }
 
-/** An edit before it is accepted: its target, the proposed text, and the hunks still to decide. */
+/** A change that the user sees as a diff: its target, the proposed text, and the hunks still to decide. */
 export class Proposal {
   readonly draft: Draft;
   readonly keeper: SecretKeeper;
-  readonly owner: ProposalOwner | undefined;
+  readonly owned: OwnedChange;
+  /** Whether the change ends with its diff. */
+  readonly isSingle: boolean;
   /** Called when the proposal is rejected before its answer is complete. */
   readonly stop: () => void;
   readonly drawing: Drawing;
@@ -45,14 +39,15 @@ export class Proposal {
   #target: Target;
   #uri: vscode.Uri;
 
-  constructor(target: Target, { keeper, stop, show, owner }: ProposalParts) {
+  constructor(target: Target, { keeper, stop, show, owned }: ProposalParts) {
     this.#target = target;
     this.keeper = keeper;
-    this.owner = owner;
     this.#uri = this.#newUri();
     this.stop = stop;
     this.drawing = new Drawing(() => show(this));
-    this.draft = owner?.draft ?? newDraft(target, keeper);
+    this.draft = owned?.change.draft ?? newDraft(target, keeper);
+    this.isSingle = owned === undefined;
+    this.owned = owned ?? singleChange(this);
   }
 
   get target(): Target {
@@ -134,11 +129,6 @@ export class Proposal {
     // The path of an untitled document does not begin with a slash.
     const path = name.startsWith('/') ? name : `/${name}`;
     return vscode.Uri.from({ scheme: proposalScheme, path, query: randomBytes(8).toString('hex') });
-  }
-
-  /** The lines of the proposed text that a hunk covers. */
-  linesOf({ proposedStart, proposedEnd }: Hunk): vscode.Range {
-    return new vscode.Range(proposedStart, 0, Math.max(proposedStart, proposedEnd - 1), 0);
   }
 }
 

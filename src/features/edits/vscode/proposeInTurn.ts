@@ -21,7 +21,7 @@ export async function proposeInTurn(
   let next: Proposal | undefined;
   for (const { target, lines } of [...changes].reverse()) {
     const proposal = await proposals.begin(target, () => undefined);
-    proposal.next = next;
+    if (next !== undefined) proposal.next = next;
     if (await proposals.complete(proposal, lines, source)) next = proposal;
   }
 }

@@ -1,11 +1,16 @@
 import * as vscode from 'vscode';
 import { showError, showWarning } from '../../../platform/messages/show.ts';
+import { replyWords } from '../../../platform/pages/callError.ts';
 import { whyFileExcluded } from '../../../platform/sources/ignored/exclusions.ts';
+import { Draft } from '../common/draft.ts';
 import type { Hunk } from '../common/hunks.ts';
+import type { Acceptance } from './changes/acceptance.ts';
+import { singleChange } from './changes/singleChange.ts';
 import { confirmAccept } from './confirm.ts';
-import { createTextFile } from './newFile.ts';
 import { breaksNotebook, isBrokenNotebook } from './notebookFile.ts';
 import type { Proposal } from './proposal.ts';
+import { type Target, wholeTarget } from './target.ts';
+import { maxKept, WorkspaceFiles } from './writing/workspaceFiles.ts';
 
 const t = vscode.l10n.t;
 
@@ -15,11 +20,16 @@ export interface Keeping {
   readonly maySaveAsNew: () => Promise<boolean>;
 }
 
+export interface SavingParts {
+  readonly keeping: Keeping;
+  readonly acceptance: Acceptance;
+}
+
 /** Asks the required questions before hunks of a proposal are written to its target. */
 export async function mayWrite(
   proposal: Proposal,
   hunks: readonly Hunk[],
-  { mayOpenUntitled }: Keeping,
+  { keeping: { mayOpenUntitled } }: SavingParts,
 ): Promise<boolean> {
   const { target } = proposal;
   if (target.kind === 'untitled' && !(await mayOpenUntitled())) return false;
@@ -35,15 +45,15 @@ export async function mayWrite(
  * Reports that the file of a proposal was deleted or moved, and offers to save the proposed text as a new file. Returns
  * false if nothing was written.
  */
-export async function saveAsNew(proposal: Proposal, keeping: Keeping): Promise<boolean> {
+export async function saveAsNew(proposal: Proposal, parts: SavingParts): Promise<boolean> {
   const save = t('Save as New File…');
   const question = t('{0} was deleted or moved, so nothing was written.', proposal.name);
   const detail = t('You can save the complete new text as a new file.');
-  return (await showWarning(question, { modal: true, detail }, save)) === save && saveElsewhere(proposal, keeping);
+  return (await showWarning(question, { modal: true, detail }, save)) === save && saveElsewhere(proposal, parts);
 }
 
 /** Saves the proposed text as a file that the user chooses. Returns false if nothing was written. */
-export async function saveElsewhere(proposal: Proposal, { maySaveAsNew }: Keeping): Promise<boolean> {
+export async function saveElsewhere(proposal: Proposal, { keeping, acceptance }: SavingParts): Promise<boolean> {
   const file = await askWhere(proposal);
   if (file === undefined || !(await mayWriteTo(file))) return false;
   if (isBrokenNotebook(file, proposal.text)) {
@@ -54,17 +64,33 @@ export async function saveElsewhere(proposal: Proposal, { maySaveAsNew }: Keepin
     void showError(words);
     return false;
   }
-  if (!(await maySaveAsNew())) return false;
+  if (!(await keeping.maySaveAsNew())) return false;
   if (!(await confirmAccept(proposal, proposal.draft.hunks, file))) return false;
-  // The save dialog has asked whether to replace an existing file.
-  const about = { languageId: proposal.languageId, overwrite: true };
-  const document = await createTextFile(file, proposal.text, about);
-  if (document === null) {
-    void showError(t('{0} could not be written.', shown(file)));
+  const failure = await saveCopy(proposal, file, acceptance);
+  if (failure !== '') {
+    void showError(failure);
     return false;
   }
-  await vscode.window.showTextDocument(document, { preview: false });
+  await vscode.window.showTextDocument(file, { preview: false });
   return true;
+}
+
+/** Writes the whole proposed text to another file. The save dialog has asked whether to replace an existing one. */
+async function saveCopy(proposal: Proposal, file: vscode.Uri, acceptance: Acceptance): Promise<string> {
+  const { languageId, source } = proposal;
+  const name = shown(file);
+  const files = new WorkspaceFiles({ resolve: async () => file, maxBytes: maxKept, languageId });
+  try {
+    const document = await files.document(name);
+    const target: Target = document === null ? { kind: 'file', uri: file, languageId } : wholeTarget(document);
+    const base = proposal.draft.original.join('\n');
+    const draft = new Draft(document?.getText() ?? '', []);
+    draft.complete(proposal.draft.proposed);
+    const { changes, change } = singleChange({ target, draft, name, languageId, source }, { files, base });
+    return await acceptance.next(() => acceptance.write(changes, [{ change }]));
+  } catch (error) {
+    return replyWords(error);
+  }
 }
 
 /** Whether a file may be written; shows an error for an excluded file, because no proposals are made for it. */

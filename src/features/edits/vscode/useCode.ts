@@ -22,14 +22,15 @@ import type { CodeSource } from './acceptedCode.ts';
 import { applyToNotebook } from './applyToNotebook.ts';
 import { confirmGuarded, confirmHidden } from './confirm.ts';
 import { isBrokenNotebook } from './notebookFile.ts';
-import { openUntitled } from './openUntitled.ts';
 import { placedOrAsked } from './placing/askWhole.ts';
 import { askWholeFile, type Sending } from './placing/askWholeFile.ts';
 import { fileForBlock } from './placing/fileForBlock.ts';
 import { placedLines, type RestoreSecrets } from './placing/placed.ts';
 import type { Proposals } from './proposals.ts';
+import { proposeInTurn } from './proposeInTurn.ts';
 import { insertTarget, type Target, wholeTarget } from './target.ts';
 import { excludedTarget, failedToPlace, type Instead, leftOutIn, noNotebook, uncertainEnd } from './unusableCode.ts';
+import { openUntitled } from './writing/openUntitled.ts';
 
 const t = vscode.l10n.t;
 
@@ -194,7 +195,7 @@ async function change(
     if (sending === undefined) throw why;
     return askWholeFile(sending, { why, document, target, turn, block });
   });
-  await begin(proposals, target, placed.lines, placed.source);
+  await proposeInTurn(proposals, [{ target, lines: placed.lines }], placed.source);
 }
 
 export function changedWords(names: readonly string[]): string {
@@ -209,17 +210,7 @@ export function hasChanged(document: vscode.TextDocument, attachments: Question[
 
 async function show(proposals: Proposals, target: Target, read: ReadAnswer, source: CodeSource): Promise<void> {
   const lines = await placedLines(target, read, (...of) => proposals.withSecrets(...of));
-  await begin(proposals, target, lines, source);
-}
-
-async function begin(
-  proposals: Proposals,
-  target: Target,
-  lines: readonly string[],
-  source: CodeSource,
-): Promise<void> {
-  const proposal = await proposals.begin(target, () => undefined);
-  await proposals.complete(proposal, lines, source);
+  await proposeInTurn(proposals, [{ target, lines }], source);
 }
 
 /** Reads a block of an answer as a separate answer, for any file that the user chose. */

@@ -8,7 +8,7 @@ import {
   withHunk,
   withoutHunk,
 } from '../../../../src/features/edits/common/hunks.ts';
-import { lineEdit } from '../../../../src/features/edits/vscode/placing/lineEdit.ts';
+import { lineEdit } from '../../../../src/features/edits/vscode/writing/lineEdit.ts';
 
 /** Few distinct lines, so that many are equal and occur more than once. */
 const text = fc.array(fc.constantFrom('', 'a', 'b', 'c', '}', 'long line'), { maxLength: 40 });

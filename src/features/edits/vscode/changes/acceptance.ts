@@ -1,120 +1,165 @@
 import * as vscode from 'vscode';
+import { stepDone } from '../../../../platform/messages/firstStep.ts';
 import { showWarning } from '../../../../platform/messages/show.ts';
-import { replyWords } from '../../../../platform/pages/callError.ts';
+import { Refusal, replyWords } from '../../../../platform/pages/callError.ts';
 import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
 import { isServiceError } from '../../../../util/errors.ts';
-import { type FileChange, kindOf } from '../../common/changeSet.ts';
-import { acceptRecord, writtenRecord } from '../../common/changesRecords.ts';
-import { type Accepted, type Choice, StaleChange, writeChanges } from '../../common/writeChanges.ts';
+import { type FileChange, isOpen, kindOf } from '../../common/changeSet.ts';
+import { acceptRecord, rejectedRecord, undoneRecord, writtenRecord } from '../../common/changesRecords.ts';
+import type { Hunk } from '../../common/hunks.ts';
+import {
+  type Accepted,
+  type Choice,
+  type LeftAlone,
+  StaleChange,
+  undoChanges,
+  writeChanges,
+} from '../../common/writeChanges.ts';
 import type { OnAccepted } from '../acceptedCode.ts';
-import { hiddenIn } from '../confirm.ts';
-import { keeperFor } from '../secretKeeper.ts';
-import { type Target, wholeTarget } from '../target.ts';
-import type { ConversationChanges } from './conversationChanges.ts';
-import { languageOf } from './languageOf.ts';
-import type { KeptFile } from './workspaceFiles.ts';
+import type { KeptFile } from '../writing/workspaceFiles.ts';
+import { type UndoableAccept, UndoStack } from './undoStack.ts';
+import type { OwnedChange, WritableChanges } from './writableChanges.ts';
 
 const t = vscode.l10n.t;
 
 interface AcceptanceParts {
-  readonly changes: ConversationChanges;
   readonly audit: AuditTrail & { note(entry: AuditEntry): Promise<void> };
   readonly onAccepted: OnAccepted;
-  readonly onDidWrite: () => void;
+  /** Whether nothing may be written that cannot be recorded. */
+  readonly isAuditRequired: () => boolean;
+  /** The ID of the conversation in the panel. */
+  readonly conversation: () => string;
 }
 
-interface Split {
-  /** The changes that can be written, with the text that was checked. */
-  readonly ready: readonly Choice[];
-  readonly stale: readonly FileChange[];
-  readonly toReview: readonly FileChange[];
-  readonly failures: readonly string[];
-}
-
-/** Writes what the user has accepted, and records it. */
+/** Carries out the decisions on changes, one after the other: writes what the user accepts, records it, and undoes it. */
 export class Acceptance {
   readonly #parts: AcceptanceParts;
+  readonly #accepts = new UndoStack();
+  /** Resolves when the decisions so far have been carried out, so that two never write at the same time. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** The number of decisions that are not carried out yet. */
+  #pending = 0;
 
   constructor(parts: AcceptanceParts) {
     this.#parts = parts;
   }
 
-  /**
-   * Separates the changes of files that have changed since, and those that the user has to decide about in their diffs, where they
-   * are asked: changes with hidden characters, and changes of secrets. `failures` says why files cannot be read.
-   */
-  async split(open: readonly FileChange[]): Promise<Split> {
-    const ready: Choice[] = [];
-    const stale: FileChange[] = [];
-    const toReview: FileChange[] = [];
-    const failures: string[] = [];
-    for (const change of open) {
-      try {
-        const { proposed } = change.draft;
-        const kind = await this.#kindOf(change);
-        if (kind === 'ready') ready.push({ change, proposed });
-        else (kind === 'stale' ? stale : toReview).push(change);
-      } catch (error) {
-        failures.push(replyWords(error));
-      }
-    }
-    return { ready, stale, toReview, failures };
+  /** Returns why nothing can be decided about changes now, or null if it can. */
+  whyNot(changes: WritableChanges): string | null {
+    const isBusy = this.#pending > 0;
+    return changes.whyNot?.() ?? (isBusy ? t('The decision before is still being carried out.') : null);
   }
 
-  async #kindOf(change: FileChange): Promise<'ready' | 'stale' | 'toReview'> {
-    const { changes } = this.#parts;
-    const { from, to, draft } = change;
-    changes.set.check(change, await changes.files.lines(from ?? to ?? ''));
-    if (change.state === 'stale') return 'stale';
-    if (to === null || draft.isUnchanged) return 'ready';
-    const document = await changes.files.document(from ?? to);
-    const target: Target =
-      document === null ? { kind: 'untitled', languageId: languageOf(to, draft.proposed) } : wholeTarget(document);
-    const languageId = target.kind === 'document' ? target.document.languageId : target.languageId;
-    const found = hiddenIn({ draft, keeper: await keeperFor(target), languageId }, draft.hunks);
-    return found.length === 0 ? 'ready' : 'toReview';
+  /** Runs after what was decided before. */
+  async next<T>(run: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(run);
+    this.#last = next.catch(() => undefined);
+    this.#pending += 1;
+    try {
+      return await next;
+    } finally {
+      this.#pending -= 1;
+    }
+  }
+
+  /** Writes hunks of a change that the user sees in its diff. Returns why they were not written; '' if they were. */
+  acceptHunks({ changes, change }: OwnedChange, hunks: readonly Hunk[]): Promise<string> {
+    changes.noteShown?.(change);
+    return this.next(() => this.write(changes, [{ change, hunks }]));
+  }
+
+  rejectHunks({ changes, change }: OwnedChange, hunks: readonly Hunk[]): Promise<void> {
+    return this.next(() => this.reject(changes, [change], hunks));
   }
 
   /** Writes changes, or hunks of them. Returns why not all of them were written; '' if they were, or the user cancelled. */
-  async write(choices: readonly Choice[]): Promise<string> {
-    const { changes, audit } = this.#parts;
-    const { set, files } = changes;
+  async write(changes: WritableChanges, choices: readonly Choice[]): Promise<string> {
+    const { audit, conversation } = this.#parts;
     const deleted = choices.flatMap(({ change }) => (change.to === null ? (change.from ?? []) : []));
     if (!(await mayDelete(deleted))) return '';
-    const shown = new Set(choices.flatMap(({ change }) => (changes.isShown(change) ? [change] : [])));
-    try {
-      // It is on the disk before the first file is written.
-      await audit.record(acceptRecord(changes.id, choices, shown));
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-      return t('Nothing was written: the audit log cannot be written.');
-    }
-    const before = choices.map(({ change: { draft } }) => draft.original.join('\n'));
-    const accepted = await writeChanges(set, choices, files);
+    if (!(await this.#record(changes, choices))) return t('Nothing was written: the audit log cannot be written.');
+    const before = choices.map(({ change: { draft } }) => changes.base ?? draft.original.join('\n'));
+    const accepted = await writeChanges(changes.set, choices, changes.files);
     const written = new Set(accepted.steps.flat().map(({ path }) => path));
     const ofWritten = choices.map(({ change }) => change).filter(({ from, to }) => written.has(from ?? to ?? ''));
-    if (ofWritten.length > 0) changes.didAccept(accepted, ofWritten);
-    this.#parts.onDidWrite();
+    if (ofWritten.length > 0) {
+      this.#accepts.push({ conversation: conversation(), of: changes, accepted, changes: ofWritten });
+      stepDone('changed');
+    }
+    changes.didAccept?.(ofWritten);
     await audit.note(writtenRecord(changes.id, accepted));
-    for (const [at, { change }] of choices.entries()) await this.#recordCode(change, before[at] ?? '', accepted);
+    for (const [at, { change }] of choices.entries())
+      await this.#recordCode(changes, change, before[at] ?? '', accepted);
     return accepted.stopped === undefined ? '' : stoppedWords(accepted.stopped, accepted.steps.length);
   }
 
+  /** Records an accept before the first file is written. Returns whether the files may be written. */
+  async #record(changes: WritableChanges, choices: readonly Choice[]): Promise<boolean> {
+    const { audit, isAuditRequired } = this.#parts;
+    const shown = new Set(choices.flatMap(({ change }) => (changes.isShown(change) ? [change] : [])));
+    const entry = acceptRecord(changes.id, choices, shown);
+    try {
+      await (changes.mustRecord || isAuditRequired() ? audit.record(entry) : audit.note(entry));
+      return true;
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      return false;
+    }
+  }
+
   /** Records the lines that come from the service, for a change whose text was written. */
-  async #recordCode(change: FileChange, before: string, { steps }: Accepted<KeptFile>): Promise<void> {
+  async #recordCode(
+    changes: WritableChanges,
+    change: FileChange,
+    before: string,
+    { steps }: Accepted<KeptFile>,
+  ): Promise<void> {
     const { from, to } = change;
     const written = kindOf(change) === 'delete' ? undefined : steps.flat().find(({ path }) => path === (from ?? to));
     if (written === undefined || to === null) return;
-    const { changes, onAccepted } = this.#parts;
     const { files } = changes;
     const lines = (await files.lines(to).catch(() => null)) ?? (await files.lines(from ?? to).catch(() => null));
     if (lines === null || lines.join('\n') === before) return;
-    await onAccepted({
+    await this.#parts.onAccepted({
       source: changes.sourceOf(change),
-      languageId: languageOf(to, lines),
-      before: from === null ? '' : before,
+      languageId: changes.languageOf(change, lines),
+      before,
       after: lines.join('\n'),
     });
+  }
+
+  /** Rejects a change, or hunks of it. A record is made when no part of the change is open any more. */
+  async reject(changes: WritableChanges, chosen: readonly FileChange[], hunks?: readonly Hunk[]): Promise<void> {
+    const open = chosen.filter(isOpen);
+    for (const change of open) changes.set.rejected(change, hunks);
+    changes.didReject?.(open);
+    const count = open.filter((change) => !isOpen(change)).length;
+    if (count > 0) await this.#parts.audit.note(rejectedRecord(changes.id, count));
+  }
+
+  /** Returns the last accept of changes that can be undone. */
+  lastOf(changes: WritableChanges): UndoableAccept | undefined {
+    return this.#accepts.last(({ of }) => of === changes);
+  }
+
+  /**
+   * Undoes the last accept of changes, or without changes the last one since the conversation in the panel began. Returns false
+   * if there is none. Throws a Refusal that names the files that were left alone.
+   */
+  async undo(changes?: WritableChanges): Promise<boolean> {
+    const { audit, conversation } = this.#parts;
+    const id = conversation();
+    const last = this.#accepts.last((one) => (changes === undefined ? one.conversation === id : one.of === changes));
+    if (last === undefined) return false;
+    const why = last.of.whyNot?.() ?? null;
+    if (why !== null) throw new Refusal(why);
+    const left = await undoChanges(last.accepted, last.of.files);
+    this.#accepts.didUndo(last, left);
+    await audit.note(undoneRecord(last.of.id, last.accepted, left));
+    const isLeft = (path: string | null): boolean => left.some(({ paths }) => path !== null && paths.includes(path));
+    await last.of.didUndo?.(last.changes.filter(({ from, to }) => !isLeft(from) && !isLeft(to)));
+    if (left.length > 0) throw new Refusal(left.map(leftWords).join(' '));
+    return true;
   }
 }
 
@@ -137,4 +182,11 @@ function stoppedWords({ path, reason }: NonNullable<Accepted<KeptFile>['stopped'
     reason instanceof StaleChange ? t('The file has changed since the change was proposed.') : replyWords(reason);
   const rest = written === 0 ? '' : t('The files that were written before it stay written.');
   return [t('{0} was not written.', path), why, rest].filter((words) => words !== '').join(' ');
+}
+
+function leftWords({ paths, reason }: LeftAlone): string {
+  const path = paths.at(-1) ?? '';
+  return reason === undefined
+    ? t('{0} has changed since, so it was not restored.', path)
+    : t('{0} was not restored: {1}', path, replyWords(reason));
 }

@@ -3,12 +3,14 @@ import { showHint } from '../../../../platform/messages/hint.ts';
 import { showError } from '../../../../platform/messages/show.ts';
 import { Refusal } from '../../../../platform/pages/callError.ts';
 import type { ChangeDecision } from '../../../../protocol/changesView.ts';
+import type { Acceptance } from './acceptance.ts';
 import type { PanelChanges } from './panelChanges.ts';
 
 const t = vscode.l10n.t;
 
 interface ChangesService {
   readonly changes: PanelChanges;
+  readonly acceptance: Pick<Acceptance, 'next' | 'undo'>;
 }
 
 /** The result of a decision, returned to keybindings and other callers. */
@@ -22,8 +24,9 @@ export async function rejectChanges({ changes }: ChangesService): Promise<Change
   return decided(() => decideAll(changes, 'reject'), noneProposed());
 }
 
-export async function undoChanges({ changes }: ChangesService): Promise<ChangesDecided> {
-  return decided(() => changes.undo(), t('There is no accept to undo.'));
+/** Undoes the last accept, of changes in the panel or of a diff. */
+export async function undoChanges({ acceptance }: ChangesService): Promise<ChangesDecided> {
+  return decided(() => acceptance.next(() => acceptance.undo()), t('There is no accept to undo.'));
 }
 
 async function decideAll(changes: PanelChanges, decision: ChangeDecision): Promise<boolean> {

@@ -1,23 +1,16 @@
 import * as vscode from 'vscode';
-import { showError } from '../../../../platform/messages/show.ts';
-import { Refusal, replyWords } from '../../../../platform/pages/callError.ts';
+import { Refusal } from '../../../../platform/pages/callError.ts';
 import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { proposalScheme } from '../../../../platform/sources/ownDocuments.ts';
 import type { ChangeDecision, ChangesView, ShownChanges } from '../../../../protocol/changesView.ts';
-import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
 import type { Session } from '../../../../session/session.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import { Emitter } from '../../../../util/event.ts';
 import type { ProposedFiles } from '../../../tools/vscode/own/tool.ts';
-import { canCarryOver, type FileChange } from '../../common/changeSet.ts';
-import { rejectedRecord, undoneRecord } from '../../common/changesRecords.ts';
-import type { Hunk } from '../../common/hunks.ts';
-import { type LeftAlone, undoChanges } from '../../common/writeChanges.ts';
-import type { OnAccepted } from '../acceptedCode.ts';
-import type { ProposalOwner } from '../proposal.ts';
+import { canCarryOver, type FileChange, isOpen } from '../../common/changeSet.ts';
 import type { Proposals } from '../proposals.ts';
 import { type Target, wholeTarget } from '../target.ts';
-import { Acceptance } from './acceptance.ts';
+import type { Acceptance } from './acceptance.ts';
 import { viewChanges } from './changesView.ts';
 import { ConversationChanges } from './conversationChanges.ts';
 import { decisionsSource } from './decisions.ts';
@@ -25,6 +18,7 @@ import { fileOfChange } from './fileToChange.ts';
 import { languageOf } from './languageOf.ts';
 import type { Decisions, PanelChanges } from './panelChanges.ts';
 import { ProposedChanges } from './proposedChanges.ts';
+import { splitChanges } from './splitChanges.ts';
 
 const t = vscode.l10n.t;
 
@@ -34,8 +28,7 @@ const maxConversations = 20;
 interface ChangesParts {
   readonly session: Pick<Session, 'conversation' | 'isBusy' | 'onDidChange'>;
   readonly proposals: Pick<Proposals, 'open' | 'refresh'>;
-  readonly audit: AuditTrail & { note(entry: AuditEntry): Promise<void> };
-  readonly onAccepted: OnAccepted;
+  readonly acceptance: Acceptance;
   readonly policy: Pick<RequestContextReader, 'requiresReview' | 'onDidChange'>;
 }
 
@@ -48,10 +41,6 @@ export class Changes extends Disposable implements PanelChanges {
   readonly #changed = this._register(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #conversations = new Map<string, ConversationChanges>();
-  /** Resolves when the decisions so far have been carried out, so that two never write at the same time. */
-  #last: Promise<unknown> = Promise.resolve();
-  /** The number of decisions that are not carried out yet. */
-  #pending = 0;
 
   constructor(parts: ChangesParts) {
     super();
@@ -96,6 +85,7 @@ export class Changes extends Disposable implements PanelChanges {
       : viewChanges(changes, {
           canDecide: !this.#parts.session.isBusy,
           requiresReview: this.#parts.policy.requiresReview,
+          last: this.#parts.acceptance.lastOf(changes),
         });
   }
 
@@ -106,7 +96,7 @@ export class Changes extends Disposable implements PanelChanges {
   }
 
   async #open(changes: ConversationChanges, change: FileChange): Promise<void> {
-    if (!changes.isOpen(change)) return openFile(changes.isWritten(change) ? change.to : change.from);
+    if (!isOpen(change)) return openFile(changes.isWritten(change) ? change.to : change.from);
     await this.#show(changes, change);
     changes.noteShown(change);
     this.#changed.fire();
@@ -116,7 +106,7 @@ export class Changes extends Disposable implements PanelChanges {
     const { from, to, draft } = change;
     if (to === null) return openDeletion(from ?? '');
     if (from !== null && draft.isUnchanged) return openFile(from);
-    await this.#parts.proposals.open(await targetOf(changes, change), this.#ownerOf(changes, change));
+    await this.#parts.proposals.open(await targetOf(changes, change), { changes, change });
   }
 
   decide(id: string, version: number, decision: ChangeDecision): Promise<void> {
@@ -133,16 +123,20 @@ export class Changes extends Disposable implements PanelChanges {
   }
 
   #decide(changes: ConversationChanges, decision: ChangeDecision, choose: () => readonly FileChange[]): Promise<void> {
-    return this.#next(async () => {
+    const { acceptance, policy, proposals } = this.#parts;
+    return this.#next(changes, async () => {
       const open = choose();
       if (open.length === 0) return;
-      if (decision === 'reject') return this.#reject(changes, open);
+      if (decision === 'reject') {
+        await acceptance.reject(changes, open);
+        for (const { draft } of open) await proposals.refresh(draft, true);
+        return;
+      }
       const unseen = open.filter((change) => !changes.isShown(change));
-      if (this.#parts.policy.requiresReview && unseen.length > 0) throw new Refusal(unseenWords(unseen));
-      const acceptance = this.#acceptance(changes);
-      const { ready, stale, toReview, failures } = await acceptance.split(open);
-      const stopped = ready.length === 0 ? '' : await acceptance.write(ready);
-      for (const { change } of ready) await this.#parts.proposals.refresh(change.draft, change.state === 'accepted');
+      if (policy.requiresReview && unseen.length > 0) throw new Refusal(unseenWords(unseen));
+      const { ready, stale, toReview, failures } = await splitChanges(changes, open);
+      const stopped = ready.length === 0 ? '' : await acceptance.write(changes, ready);
+      for (const { change } of ready) await proposals.refresh(change.draft, change.state === 'accepted');
       const [first] = toReview;
       if (first !== undefined) await this.#open(changes, first);
       this.#changed.fire();
@@ -151,19 +145,9 @@ export class Changes extends Disposable implements PanelChanges {
     });
   }
 
-  async #reject(changes: ConversationChanges, chosen: readonly FileChange[]): Promise<void> {
-    changes.noteDecided(chosen);
-    for (const change of chosen) {
-      changes.set.rejected(change);
-      await this.#parts.proposals.refresh(change.draft, true);
-    }
-    this.#changed.fire();
-    await this.#parts.audit.note(rejectedRecord(changes.id, chosen.length));
-  }
-
   carryOver(id: string, version: number): Promise<void> {
     const changes = this.#current();
-    return this.#next(async () => {
+    return this.#next(changes, async () => {
       const change = changes.openAsShown(id, version);
       if (change === undefined || !canCarryOver(change)) return;
       const path = change.from ?? '';
@@ -176,28 +160,10 @@ export class Changes extends Disposable implements PanelChanges {
 
   undo(shown?: ShownChanges): Promise<boolean> {
     const changes = this.#current();
-    return this.#next(async () => {
+    return this.#next(changes, () => {
       if (shown !== undefined) changes.requireShown(shown);
-      const last = changes.accepts.pop();
-      if (last === undefined) return false;
-      const left = await undoChanges(last.accepted, changes.files);
-      await this.#parts.audit.note(undoneRecord(changes.id, last.accepted, left));
-      const isLeft = (path: string | null): boolean => left.some(({ paths }) => path !== null && paths.includes(path));
-      const restored = last.changes.filter(({ from, to }) => !isLeft(from) && !isLeft(to));
-      changes.didUndo(restored, last, left);
-      for (const change of restored.filter((one) => changes.isOpen(one))) await this.#reopen(changes, change);
-      this.#changed.fire();
-      if (left.length > 0) throw new Refusal(left.map(leftWords).join(' '));
-      return true;
+      return this.#parts.acceptance.undo(changes);
     });
-  }
-
-  /** After the undo of a part of an open change: checks that the change fits again, and draws its diff again. */
-  async #reopen({ set, files }: ConversationChanges, change: FileChange): Promise<void> {
-    const lines = await files.lines(change.from ?? change.to ?? '').catch(() => undefined);
-    if (lines === undefined) return;
-    set.check(change, lines);
-    await this.#parts.proposals.refresh(change.draft, false);
   }
 
   close(): void {
@@ -218,55 +184,16 @@ export class Changes extends Disposable implements PanelChanges {
     this.#changed.fire();
   }
 
-  #ownerOf(changes: ConversationChanges, change: FileChange): ProposalOwner {
-    const { draft } = change;
-    return {
-      draft,
-      whyNot: () => this.#whyNot(),
-      write: (hunks: readonly Hunk[]) =>
-        this.#next(async () => {
-          // Hunks are accepted only in a diff that the user sees.
-          changes.noteShown(change);
-          const failure = await this.#acceptance(changes).write([{ change, hunks }]);
-          if (failure !== '') void showError(failure);
-          return failure === '';
-        }),
-      reject: (hunks) => {
-        if (!changes.isOpen(change)) return;
-        // A new name is decided in the panel.
-        changes.set.rejected(change, hunks);
-        changes.noteDecided([change]);
-        this.#changed.fire();
-        if (!changes.isOpen(change)) void this.#parts.audit.note(rejectedRecord(changes.id, 1));
-      },
-    };
-  }
-
-  #acceptance(changes: ConversationChanges): Acceptance {
-    const { audit, onAccepted } = this.#parts;
-    return new Acceptance({ changes, audit, onAccepted, onDidWrite: () => this.#changed.fire() });
-  }
-
-  #whyNot(): string | null {
-    if (this.#parts.session.isBusy) return t('You can decide when the answer is complete.');
-    return this.#pending > 0 ? t('The decision before is still being carried out.') : null;
-  }
-
   /** Runs after what was decided before. */
-  async #next<T>(run: () => Promise<T>): Promise<T> {
-    // The model may propose more for the same files while an answer comes.
-    if (this.#parts.session.isBusy) throw new Refusal(this.#whyNot() ?? '');
-    const next = this.#last.then(run);
-    this.#last = next.catch(() => undefined);
-    this.#pending += 1;
+  async #next<T>(changes: ConversationChanges, run: () => T | Promise<T>): Promise<T> {
+    const why = changes.whyNot();
+    if (why !== null) throw new Refusal(why);
     try {
-      return await next;
+      return await this.#parts.acceptance.next(async () => run());
     } catch (error) {
       // The page may show a former state.
       this.#changed.fire();
       throw error;
-    } finally {
-      this.#pending -= 1;
     }
   }
 
@@ -275,7 +202,15 @@ export class Changes extends Disposable implements PanelChanges {
   }
 
   #of(conversationId: string): ConversationChanges {
-    const known = this.#conversations.get(conversationId) ?? new ConversationChanges();
+    const { session, proposals } = this.#parts;
+    const known =
+      this.#conversations.get(conversationId) ??
+      new ConversationChanges({
+        // The model may propose more for the same files while an answer comes.
+        whyNot: () => (session.isBusy ? t('You can decide when the answer is complete.') : null),
+        didDecide: () => this.#changed.fire(),
+        didReopen: ({ draft }) => proposals.refresh(draft, false),
+      });
     this.#conversations.delete(conversationId);
     this.#conversations.set(conversationId, known);
     const [oldest] = this.#conversations.keys();
@@ -289,13 +224,6 @@ async function targetOf({ files }: ConversationChanges, { from, to, draft }: Fil
   if (document !== null) return wholeTarget(document);
   const path = from ?? to ?? '';
   return { kind: 'file', uri: await fileOfChange(path), languageId: languageOf(path, draft.proposed) };
-}
-
-function leftWords({ paths, reason }: LeftAlone): string {
-  const path = paths.at(-1) ?? '';
-  return reason === undefined
-    ? t('{0} has changed since, so it was not restored.', path)
-    : t('{0} was not restored: {1}', path, replyWords(reason));
 }
 
 function staleWords(stale: readonly FileChange[]): string {

@@ -5,21 +5,27 @@ import type { ChangedFileView, ChangesView } from '../../../../protocol/changesV
 import { isBinary } from '../../common/binaryFile.ts';
 import { canRunInBuild } from '../../common/canRunInBuild.ts';
 import { changedLines, lineCount } from '../../common/changedLines.ts';
-import { canCarryOver, type FileChange, kindOf } from '../../common/changeSet.ts';
+import { canCarryOver, type FileChange, isOpen, kindOf } from '../../common/changeSet.ts';
 import { hunksOf } from '../../common/hunks.ts';
 import type { ConversationChanges } from './conversationChanges.ts';
+import type { UndoableAccept } from './undoStack.ts';
 
 const t = vscode.l10n.t;
+
+interface Shown {
+  readonly requiresReview: boolean;
+  /** The last accept that can be undone. */
+  readonly last: UndoableAccept | undefined;
+}
 
 /** The changes of a conversation as the panel shows them; undefined if there are none. */
 export function viewChanges(
   changes: ConversationChanges,
-  { canDecide, requiresReview }: Pick<ChangesView, 'canDecide'> & { readonly requiresReview: boolean },
+  { canDecide, requiresReview, last }: Pick<ChangesView, 'canDecide'> & Shown,
 ): ChangesView | undefined {
-  const { set, open, accepts } = changes;
+  const { set, open } = changes;
   if (set.changes.length === 0) return undefined;
   const files = set.changes.map((change) => viewFile(changes, change, requiresReview));
-  const last = accepts.at(-1);
   return {
     shown: changes.shown,
     title: titleOf(
@@ -66,7 +72,7 @@ function viewFile(changes: ConversationChanges, change: FileChange, requiresRevi
   const { from, to } = change;
   const kind = kindOf(change);
   const path = shown(to ?? from ?? '');
-  const { added, removed } = changes.isOpen(change) ? changedLines({ change }) : decidedLines(change);
+  const { added, removed } = isOpen(change) ? changedLines({ change }) : decidedLines(change);
   return {
     id: changes.idOf(change),
     version: changes.versionOf(change),

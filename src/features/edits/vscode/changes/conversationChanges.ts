@@ -3,32 +3,31 @@ import * as vscode from 'vscode';
 import { Refusal } from '../../../../platform/pages/callError.ts';
 import type { ChangeState, ShownChanges } from '../../../../protocol/changesView.ts';
 import { sha256Hex } from '../../../../util/sha256.ts';
-import { ChangeSet, type FileChange } from '../../common/changeSet.ts';
+import { ChangeSet, type FileChange, isOpen } from '../../common/changeSet.ts';
 import { Version } from '../../common/version.ts';
-import type { Accepted, LeftAlone } from '../../common/writeChanges.ts';
 import type { CodeSource } from '../acceptedCode.ts';
+import { WorkspaceFiles } from '../writing/workspaceFiles.ts';
 import { fileOfChange } from './fileToChange.ts';
-import { type KeptFile, WorkspaceFiles } from './workspaceFiles.ts';
+import { languageOf } from './languageOf.ts';
+import type { WritableChanges } from './writableChanges.ts';
 
 const t = vscode.l10n.t;
 
-/** An accept that can be undone. */
-interface UndoableAccept {
-  readonly accepted: Accepted<KeptFile>;
-  readonly changes: readonly FileChange[];
+interface Watching {
+  whyNot(): string | null;
+  /** Called after a decision. */
+  didDecide(): void;
+  /** Called with an open change of which a part was undone. */
+  didReopen(change: FileChange): Promise<void>;
 }
 
-/** The maximum number of accepts that can be undone, and of bytes that are kept for it. */
-const maxAccepts = 20;
-const maxKeptBytes = 64 * 1024 * 1024;
+const nobody: Watching = { whyNot: () => null, didDecide() {}, didReopen: () => Promise.resolve() };
 
 /** The changes that were proposed in one conversation, with what the user has decided. In memory only. */
-export class ConversationChanges {
-  /** Names the change set in the audit log. */
+export class ConversationChanges implements WritableChanges {
   readonly id = randomUUID();
   readonly set = new ChangeSet({ ignoresCase: process.platform === 'win32' || process.platform === 'darwin' });
-  /** The accepts that can be undone, the last one at the end. */
-  readonly accepts: UndoableAccept[] = [];
+  readonly mustRecord = true;
   /** The number of accepts of each change that were not undone. */
   readonly #written = new Map<FileChange, number>();
   /** The changes that the user has decided about since the model was told last. */
@@ -50,32 +49,40 @@ export class ConversationChanges {
   /** The files that the model has read, by their URIs: the hash of the whole text, or null if it has read only a part. */
   readonly #read = new Map<string, string | null>();
 
+  readonly #watching: Watching;
+
+  constructor(watching = nobody) {
+    this.#watching = watching;
+  }
+
   get open(): readonly FileChange[] {
-    return this.set.changes.filter((change) => this.isOpen(change));
+    return this.set.changes.filter(isOpen);
   }
 
-  isOpen({ state }: FileChange): boolean {
-    return state === 'proposed' || state === 'stale';
+  whyNot(): string | null {
+    return this.#watching.whyNot();
   }
 
-  /** Keeps an accept for undo. The oldest ones are forgotten if there are too many. */
-  didAccept(accepted: Accepted<KeptFile>, changes: readonly FileChange[]): void {
-    this.accepts.push({ accepted, changes });
-    this.noteDecided(changes);
+  didAccept(changes: readonly FileChange[]): void {
     for (const change of changes) this.#written.set(change, (this.#written.get(change) ?? 0) + 1);
-    const bytes = (): number => this.accepts.reduce((sum, { accepted: { steps } }) => sum + bytesOf(steps), 0);
-    while (this.accepts.length > maxAccepts || (this.accepts.length > 1 && bytes() > maxKeptBytes))
-      this.accepts.shift();
+    this.didReject(changes);
   }
 
-  /** Records an undo. Files that could not be restored for a reason other than a change of theirs can be undone again. */
-  didUndo(restored: readonly FileChange[], { accepted }: UndoableAccept, left: readonly LeftAlone[]): void {
-    this.noteDecided(restored);
+  didReject(changes: readonly FileChange[]): void {
+    this.noteDecided(changes);
+    this.#watching.didDecide();
+  }
+
+  /** Checks that open changes fit again. */
+  async didUndo(restored: readonly FileChange[]): Promise<void> {
     for (const change of restored) this.#written.set(change, (this.#written.get(change) ?? 1) - 1);
-    const failed = left.filter(({ reason }) => reason !== undefined).flatMap(({ paths }) => paths);
-    const steps = accepted.steps.filter((step) => step.some(({ path }) => failed.includes(path)));
-    const changes = this.set.changes.filter(({ from, to }) => failed.some((path) => path === from || path === to));
-    if (steps.length > 0) this.accepts.push({ accepted: { steps }, changes });
+    for (const change of restored.filter(isOpen)) {
+      const lines = await this.files.lines(change.from ?? change.to ?? '').catch(() => undefined);
+      if (lines === undefined) continue;
+      this.set.check(change, lines);
+      await this.#watching.didReopen(change);
+    }
+    this.didReject(restored);
   }
 
   /** Notes a decision of the user: the model is told with the next question. */
@@ -118,7 +125,7 @@ export class ConversationChanges {
   get shown(): ShownChanges {
     const { changes } = this.set;
     const states = changes.map((change) => this.versionOf(change));
-    return { set: this.id, version: this.#version.of([...changes, ...states, ...this.accepts]) };
+    return { set: this.id, version: this.#version.of([...changes, ...states, this.decisions]) };
   }
 
   versionOf(change: FileChange): number {
@@ -131,7 +138,7 @@ export class ConversationChanges {
   /** Returns the change that the page has shown in this state, or undefined if it is decided. Throws a Refusal for any other. */
   openAsShown(id: string, version: number): FileChange | undefined {
     const change = this.withId(id);
-    if (change !== undefined && !this.isOpen(change)) return undefined;
+    if (change !== undefined && !isOpen(change)) return undefined;
     if (change === undefined || this.versionOf(change) !== version) throw otherChanges();
     return change;
   }
@@ -142,9 +149,12 @@ export class ConversationChanges {
     if (shown.set !== set || shown.version !== version) throw otherChanges();
   }
 
-  /** Returns the request that proposed a change last. */
   sourceOf(change: FileChange): CodeSource {
     return this.#sources.get(change) ?? {};
+  }
+
+  languageOf({ from, to }: FileChange, lines: readonly string[]): string {
+    return languageOf(to ?? from ?? '', lines);
   }
 
   proposedBy(change: FileChange, source: CodeSource): void {
@@ -196,8 +206,4 @@ function otherChanges(): Refusal {
   return new Refusal(
     t('Nothing was decided: these are not the changes that were shown. Check them, and decide again.'),
   );
-}
-
-function bytesOf(steps: Accepted<KeptFile>['steps']): number {
-  return steps.flat().reduce((sum, { before }) => sum + (before?.bytes.length ?? 0), 0);
 }

@@ -17,9 +17,9 @@ import { canCover } from '../../common/secretCover.ts';
 import type { CodeSource } from '../acceptedCode.ts';
 import { keeperFor } from '../secretKeeper.ts';
 import { wholeTarget } from '../target.ts';
+import type { WorkspaceFiles } from '../writing/workspaceFiles.ts';
 import type { ConversationChanges } from './conversationChanges.ts';
 import { type FileToChange, fileToChange } from './fileToChange.ts';
-import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 const changeWords = { create: 'new', edit: 'changed', rename: 'renamed', delete: 'deleted' } as const;
 

@@ -13,6 +13,7 @@ import { linesOf } from '../../common/hunks.ts';
 import { isNotebookFile } from '../notebookFile.ts';
 import { type DocumentTarget, wholeTarget } from '../target.ts';
 import { type Instead, leftOutIn, refusedFile } from '../unusableCode.ts';
+import { addCell } from '../writing/newCell.ts';
 import { Misplaced, placedLines, type RestoreSecrets } from './placed.ts';
 
 const t = vscode.l10n.t;
@@ -160,16 +161,13 @@ async function choose(
   const title = t('Which cell is the code for?');
   const chosen = await vscode.window.showQuickPick([...items, created], { title });
   if (chosen === undefined) return null;
-  return chosen.cell ?? addCell(notebook, language);
+  return chosen.cell ?? newCell(notebook, language);
 }
 
 /** Adds an empty cell; its code is a proposal like any other. */
-async function addCell(notebook: vscode.NotebookDocument, language: string): Promise<vscode.NotebookCell | null> {
+async function newCell(notebook: vscode.NotebookDocument, language: string): Promise<vscode.NotebookCell | null> {
   const { Code, Markup } = vscode.NotebookCellKind;
   const like = notebook.getCells().findLast(({ kind }) => kind === Code)?.document.languageId ?? 'python';
   const known = (await vscode.languages.getLanguages()).includes(language) ? language : like;
-  const data = new vscode.NotebookCellData(known === 'markdown' ? Markup : Code, '', known);
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(notebook.cellCount, [data])]);
-  return (await vscode.workspace.applyEdit(edit)) ? notebook.cellAt(notebook.cellCount - 1) : null;
+  return addCell(notebook, known === 'markdown' ? Markup : Code, known);
 }

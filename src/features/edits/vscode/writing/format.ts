@@ -1,10 +1,43 @@
 import * as vscode from 'vscode';
 import type { Span } from '../../../../util/text/span.ts';
 import { type Hunk, hunksOf, linesOf } from '../../common/hunks.ts';
+import { editsFor, textEdit } from './fileText.ts';
 import { type LineEdit, lineEdit } from './lineEdit.ts';
 
+/** The maximum wait in milliseconds for the formatter. After it, the text stays unformatted. */
+const formatterTime = 3_000;
+
+/**
+ * Puts lines into the document of an editor and formats what differs from `first`, as one undo step: there is no undo stop
+ * between the two edits. The formatter reads the document, and most formatters accept only files, so the text cannot be
+ * formatted before. Returns false if VS Code rejected the first edit.
+ */
+export async function putFormatted(
+  editor: vscode.TextEditor,
+  lines: readonly string[],
+  first: readonly string[],
+): Promise<boolean> {
+  const { document } = editor;
+  const put = (all: readonly vscode.TextEdit[], undoStopBefore: boolean, undoStopAfter: boolean): Thenable<boolean> =>
+    editor.edit((builder) => all.forEach(({ range, newText }) => void builder.replace(range, newText)), {
+      undoStopBefore,
+      undoStopAfter,
+    });
+  if (!(await put(editsFor(document, lines), true, false))) return false;
+  const { version } = document;
+  const changed = hunksOf(first, linesOf(document.getText())).map(({ proposedStart, proposedEnd }) => ({
+    start: proposedStart,
+    end: proposedEnd,
+  }));
+  const formatting = formatEdits(document, changed, editor.options).catch(() => []);
+  const late = new Promise<readonly LineEdit[]>((resolve) => setTimeout(() => resolve([]), formatterTime).unref());
+  const formatted = await Promise.race([formatting, late]);
+  if (formatted.length > 0 && document.version === version) await put(formatted.map(textEdit), false, true);
+  return true;
+}
+
 /** Returns the formatter's edits for these line spans only, or an empty array if there is no formatter. */
-export async function formatEdits(
+async function formatEdits(
   document: vscode.TextDocument,
   spans: readonly Span[],
   { tabSize, insertSpaces }: vscode.TextEditorOptions,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { showHint } from '../../../platform/messages/hint.ts';
-import { openDocument } from '../../../platform/sources/open.ts';
+import { showHint } from '../../../../platform/messages/hint.ts';
+import { openDocument } from '../../../../platform/sources/open.ts';
 
 const t = vscode.l10n.t;
 const utf8 = 'utf8';
@@ -10,21 +10,6 @@ export interface NewFile {
   readonly contents: Uint8Array;
   /** Opens the document, once the file has been written. */
   open(): Promise<vscode.TextDocument>;
-}
-
-/**
- * Creates a file with its text in one step, so that an empty file never exists. Returns its document, or null if VS Code
- * does not create it.
- */
-export async function createTextFile(
-  uri: vscode.Uri,
-  text: string,
-  about: { readonly languageId: string; readonly overwrite: boolean },
-): Promise<vscode.TextDocument | null> {
-  const { contents, open } = await encodeNewFile(uri, text, about.languageId);
-  const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: about.overwrite, contents });
-  return (await vscode.workspace.applyEdit(edit)) ? open() : null;
 }
 
 /**

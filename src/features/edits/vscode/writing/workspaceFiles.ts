@@ -9,7 +9,6 @@ import { binaryLines } from '../../common/binaryFile.ts';
 import { changeLimits } from '../../common/changeSet.ts';
 import { linesOf } from '../../common/hunks.ts';
 import { type Files, StaleChange } from '../../common/writeChanges.ts';
-import { encodedAs, encodeNewFile } from '../newFile.ts';
 import { whyReadOnly } from '../target.ts';
 import { NoText, withFileName } from './fileErrors.ts';
 import {
@@ -23,6 +22,7 @@ import {
   waitUntilUpToDate,
 } from './fileText.ts';
 import { MadeFolders } from './madeFolders.ts';
+import { encodedAs, encodeNewFile } from './newFile.ts';
 
 const t = vscode.l10n.t;
 
@@ -38,7 +38,14 @@ export interface KeptFile {
 }
 
 /** The maximum size in bytes of a file that is kept: a formatter may make a file longer when it is saved. */
-const maxKept = 50 * 1024 * 1024;
+export const maxKept = 50 * 1024 * 1024;
+
+interface WorkspaceFilesOptions {
+  readonly resolve: (path: string) => Promise<vscode.Uri>;
+  readonly maxBytes?: number;
+  /** The language of new files, on which settings may depend. */
+  readonly languageId?: string | undefined;
+}
 
 /**
  * The files of the workspace, for accepted changes. Texts are edited in their documents, so that the user can undo them in
@@ -47,13 +54,20 @@ const maxKept = 50 * 1024 * 1024;
  */
 export class WorkspaceFiles implements Files<KeptFile> {
   readonly #resolve: (path: string) => Promise<vscode.Uri>;
+  readonly #maxBytes: number;
+  readonly #languageId: string | undefined;
   readonly #folders = new MadeFolders();
   /** The documents that VS Code has to reload. */
   readonly #restored = new Set<vscode.TextDocument>();
 
-  /** `resolve` returns the file at a path, and rejects if it must not be changed. It is called at each use. */
-  constructor({ resolve }: { readonly resolve: (path: string) => Promise<vscode.Uri> }) {
+  /**
+   * `resolve` returns the file at a path, and rejects if it must not be changed. It is called at each use. A file that is
+   * changed may have at most `maxBytes`.
+   */
+  constructor({ resolve, maxBytes = changeLimits.fileBytes, languageId }: WorkspaceFilesOptions) {
     this.#resolve = resolve;
+    this.#maxBytes = maxBytes;
+    this.#languageId = languageId;
   }
 
   /** Of a file that is no text, the line that stands for its content. */
@@ -70,7 +84,7 @@ export class WorkspaceFiles implements Files<KeptFile> {
 
   /** Opens a file as text, with its unsaved changes. Returns null if there is no file. */
   async document(path: string): Promise<vscode.TextDocument | null> {
-    return openUpToDate(path, await this.#resolve(path));
+    return openUpToDate(path, await this.#resolve(path), this.#maxBytes);
   }
 
   async keep(path: string): Promise<KeptFile | null> {
@@ -95,9 +109,9 @@ export class WorkspaceFiles implements Files<KeptFile> {
   async write(path: string, lines: Lines, before: Lines | null): Promise<void> {
     const uri = await this.#resolve(path);
     if (before === null) return this.#create(path, uri, lines);
-    const document = await openUpToDate(path, uri);
+    const document = await openUpToDate(path, uri, this.#maxBytes);
     if (document === null) throw new StaleChange();
-    await requireWritable(path, document, lines);
+    await requireWritable(path, document, lines, this.#maxBytes);
     // VS Code rejects the edit if the document changes from here on.
     if (!sameLines(linesOf(document.getText()), before)) throw new StaleChange();
     const wasDirty = document.isDirty;
@@ -110,10 +124,13 @@ export class WorkspaceFiles implements Files<KeptFile> {
     throw new Refusal(t('VS Code could not save {0}.', path));
   }
 
+  /** Creates a file with the encoding and the line endings of the settings. */
   async #create(path: string, uri: vscode.Uri, lines: Lines): Promise<void> {
     requireSaved(path, uri);
-    const lineEnd = vscode.workspace.getConfiguration('files', uri).get('eol') === '\r\n' ? '\r\n' : '\n';
-    const file = await encodeNewFile(uri, lines.join(lineEnd));
+    const languageId = this.#languageId;
+    const scope = languageId === undefined ? uri : { uri, languageId };
+    const lineEnd = vscode.workspace.getConfiguration('files', scope).get('eol') === '\r\n' ? '\r\n' : '\n';
+    const file = await encodeNewFile(uri, lines.join(lineEnd), languageId);
     await this.#inFolder(path, uri, async () => {
       if (await exists(uri)) throw new StaleChange();
       await vscode.workspace.fs.writeFile(uri, file.contents);
@@ -164,20 +181,26 @@ export class WorkspaceFiles implements Files<KeptFile> {
   }
 
   async #putBack(path: string, uri: vscode.Uri, { bytes, unsaved, mode }: KeptFile): Promise<void> {
-    const current = await bytesOf(path, uri, maxKept);
-    const isOnDisk = current !== null && sameBytes(current, bytes);
+    const found = await bytesOf(path, uri, maxKept);
     const document = unsaved === null ? documentAt(uri) : await openDocument(uri);
+    // Another program has changed the file of a document with unsaved changes.
+    if (document?.isDirty === true && found !== null && !sameBytes(found, bytes)) throw new StaleChange();
     if (document !== undefined && (unsaved !== null || document.isDirty)) {
       const text = unsaved ?? (await textOf(bytes, document));
       if (!(await putLines(document, linesOf(text))))
         throw new Refusal(t('VS Code did not accept the edit of {0}.', path));
       // VS Code does not reload a document with unsaved changes.
-      if (unsaved === null && !isOnDisk) await document.save();
+      if (unsaved === null) await document.save();
     }
-    if (current === null) await this.#folders.makeAgainFor(uri);
-    if (!isOnDisk) await vscode.workspace.fs.writeFile(uri, bytes);
-    if (current === null && mode !== null) await chmod(uri.fsPath, mode);
+    if (found === null) await this.#folders.makeAgainFor(uri);
+    if (unsaved === null || found === null) await this.#putBytes(path, uri, bytes);
+    if (found === null && mode !== null) await chmod(uri.fsPath, mode);
     if (document?.isDirty === false) this.#restored.add(document);
+  }
+
+  async #putBytes(path: string, uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    const current = await bytesOf(path, uri, maxKept);
+    if (current === null || !sameBytes(current, bytes)) await vscode.workspace.fs.writeFile(uri, bytes);
   }
 
   /** Makes the folders of a file for `act`, and removes them again if it fails. */
@@ -208,11 +231,11 @@ async function bytesOf(path: string, uri: vscode.Uri, maxBytes: number): Promise
 }
 
 /** Opens a file as text, with its unsaved changes. Returns null if there is no file. */
-async function openUpToDate(path: string, uri: vscode.Uri): Promise<vscode.TextDocument | null> {
-  const read = (): Promise<Uint8Array | null> => bytesOf(path, uri, changeLimits.fileBytes);
+async function openUpToDate(path: string, uri: vscode.Uri, maxBytes: number): Promise<vscode.TextDocument | null> {
+  const read = (): Promise<Uint8Array | null> => bytesOf(path, uri, maxBytes);
   if ((await read()) === null) return null;
   const document = await withFileName(path, () => openText(path, uri));
-  if (await waitUntilUpToDate(document, read)) return document.isClosed ? openUpToDate(path, uri) : document;
+  if (await waitUntilUpToDate(document, read)) return document.isClosed ? openUpToDate(path, uri, maxBytes) : document;
   throw new Refusal(
     t('VS Code still shows an older version of {0}. Open the file, and run the command File: Revert File.', path),
   );
@@ -227,13 +250,18 @@ async function openText(path: string, uri: vscode.Uri): Promise<vscode.TextDocum
 }
 
 /** Rejects if VS Code cannot save these lines, or would change other bytes of the file with them. */
-async function requireWritable(path: string, document: vscode.TextDocument, lines: Lines): Promise<void> {
+async function requireWritable(
+  path: string,
+  document: vscode.TextDocument,
+  lines: Lines,
+  maxBytes: number,
+): Promise<void> {
   const { uri, encoding } = document;
   const why = await whyReadOnly(document);
   if (why !== null) throw new Refusal(t('{0} cannot be read or changed: {1}', path, why));
   if ((await encodedAs(lines.join('\n'), encoding)) === null)
     throw new Refusal(t('{0} is saved as {1}, which lacks some of the new characters.', path, encoding));
-  const bytes = await bytesOf(path, uri, changeLimits.fileBytes);
+  const bytes = await bytesOf(path, uri, maxBytes);
   // A document with unsaved changes is saved by the user.
   if (bytes === null || document.isDirty || (await isSavedAs(document, bytes))) return;
   const text = await textOf(bytes, document);

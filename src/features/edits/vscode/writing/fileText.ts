@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { hunksOf, linesOf } from '../../common/hunks.ts';
-import { encodedAs } from '../newFile.ts';
-import { lineEdit } from '../placing/lineEdit.ts';
+import { type LineEdit, lineEdit } from './lineEdit.ts';
+import { encodedAs } from './newFile.ts';
 
 /** The maximum wait in milliseconds for VS Code to reload a document whose file has changed. */
 const reloadTime = 5_000;
@@ -74,14 +74,20 @@ export function waitUntilUpToDate(
 
 /** Changes the lines of a document that differ, as one undo step and without an editor. Returns whether VS Code did. */
 export async function putLines(document: vscode.TextDocument, lines: readonly string[]): Promise<boolean> {
-  const current = linesOf(document.getText());
-  const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const edits = hunksOf(current, lines).map((hunk) => {
-    const { start, end, text } = lineEdit(hunk, current, lines, lineEnd);
-    return vscode.TextEdit.replace(new vscode.Range(start.line, start.character, end.line, end.character), text);
-  });
+  const edits = editsFor(document, lines);
   if (edits.length === 0) return true;
   const edit = new vscode.WorkspaceEdit();
   edit.set(document.uri, edits);
   return vscode.workspace.applyEdit(edit);
+}
+
+/** The edits that give a document these lines. They change only lines that differ. */
+export function editsFor(document: vscode.TextDocument, lines: readonly string[]): vscode.TextEdit[] {
+  const current = linesOf(document.getText());
+  const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  return hunksOf(current, lines).map((hunk) => textEdit(lineEdit(hunk, current, lines, lineEnd)));
+}
+
+export function textEdit({ start, end, text }: LineEdit): vscode.TextEdit {
+  return vscode.TextEdit.replace(new vscode.Range(start.line, start.character, end.line, end.character), text);
 }
