@@ -30,6 +30,7 @@ import { InlineCompletionStatus } from './features/inline/vscode/status.ts';
 import { Provenance } from './features/provenance/vscode/provenance.ts';
 import type { ReviewParts } from './features/review/vscode/parts.ts';
 import { FileChanges } from './features/tools/vscode/fileChanges.ts';
+import { isAuditRequired } from './gate/admit.ts';
 import { askConfirmation } from './platform/confirm/confirmSend.ts';
 import { mayOpenUntitled, maySaveAsNew } from './platform/confirm/keptOnDisk.ts';
 import { ReadOnlyDocuments } from './platform/confirm/readOnlyDocument.ts';
@@ -196,7 +197,10 @@ function createConversation(
   const acceptance = new Acceptance({
     audit,
     onAccepted,
-    isAuditRequired: () => contextReader.isAuditRequired(allFolders()),
+    isAuditRequired: () => {
+      const { managed, policy } = contextReader.requestContext({ modelKey: 'svc.model.chat', folders: allFolders() });
+      return managed.state === 'broken' || !policy.ok || isAuditRequired(managed, policy.policy);
+    },
     conversation: () => session.conversation.id,
   });
   const proposals = own(new Proposals({ keeping, acceptance, logger: log }));

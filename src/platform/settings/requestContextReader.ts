@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import {
   admit,
-  isAuditRequired,
   isNotAdmitted,
   limitsIn,
   type NotAdmitted,
@@ -166,12 +165,6 @@ export class RequestContextReader {
     if (!isTrusted || managed.state === 'broken' || !isWhole || !policy.ok) return 'unknown';
     if (asksZeroRetention(policy.policy)) return 'none';
     return managed.state === 'in-force' && managed.policy.disabledFeatures.includes('history') ? 'none' : 'keep';
-  }
-
-  /** Whether nothing may happen that the audit log cannot record. True if the settings are unknown. */
-  isAuditRequired(folders: readonly string[]): boolean {
-    const { managed, policy } = this.requestContext({ modelKey: 'svc.model.chat', folders });
-    return managed.state === 'broken' || !policy.ok || isAuditRequired(managed, policy.policy);
   }
 
   /**
