@@ -34,6 +34,7 @@ import { isAuditRequired } from './gate/admit.ts';
 import { askConfirmation } from './platform/confirm/confirmSend.ts';
 import { mayOpenUntitled, maySaveAsNew } from './platform/confirm/keptOnDisk.ts';
 import { ReadOnlyDocuments } from './platform/confirm/readOnlyDocument.ts';
+import { ApiKeyStore } from './platform/keys/apiKeyStore.ts';
 import { forgetAnswerEnds, keepAnswerEnds, requireKnownEnd } from './platform/messages/answerEnds.ts';
 import { withNames } from './platform/messages/errors/describeInTheWay.ts';
 import { setPanelPlace } from './platform/messages/panelPlace.ts';
@@ -88,10 +89,11 @@ type ConversationServices = Sending & ReturnType<typeof createConversation>;
 type PanelServices = ConversationServices & ReturnType<typeof createPanel>;
 
 /** Creates the client, dispatch (the only path to it for content), and the services that record and show what is sent. */
-function createSending({ context, log, keys, managed, contextReader }: Start, { own }: Owner) {
+function createSending({ context, log, keySources, managed, contextReader }: Start, { own }: Owner) {
   const version = String(context.extension.packageJSON.version);
   const userAgent = `svc-coder/${version}`;
   const messages = own(new PanelMessages());
+  const keys = own(createKeys({ context, keySources, managed }, () => client()));
   const clientLater = createClient({ log, keys }, userAgent, own);
   managed.fetchWith(async (...about) => (await clientLater.get()).fetchPolicy(...about));
   const audit = own(
@@ -116,11 +118,7 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   const chatClient: () => Promise<ChatClient> = trusted;
   const client: () => Promise<ServiceClient> = trusted;
   const scanner = () => import('./gate/secrets/scanner.ts');
-  const excludedContent = new Lazy(async () => {
-    const { ExcludedContent } = await import('./platform/excludedContent/excludedContent.ts');
-    return new ExcludedContent();
-  });
-  own({ dispose: () => excludedContent.ifMade((made) => made.dispose()) });
+  const excludedContent = createExcludedContent(own);
   const learned = createLearned(context, own);
   const refusals = new Refusals({ audit, logger: log });
   const windows = new ContextBudget();
@@ -155,13 +153,46 @@ function createSending({ context, log, keys, managed, contextReader }: Start, { 
   });
   const confirmSend = askConfirmation(documents);
   return {
-    ...{ version, audit, provenance, client, scanner, dispatch, learned, windows, refusals },
+    ...{ keys, version, audit, provenance, client, scanner, dispatch, learned, windows, refusals },
     ...{ documents, confirmSend, messages },
   };
 }
 
+/** Creates the store of keys; the credential helpers are loaded when one is needed. */
+function createKeys(
+  { context, keySources, managed }: Pick<Start, 'context' | 'keySources' | 'managed'>,
+  client: () => Promise<ServiceClient>,
+): ApiKeyStore {
+  const keys: ApiKeyStore = new ApiKeyStore(
+    context.secrets,
+    keySources,
+    () => managed.state,
+    async () => {
+      const { createHelperKeys } = await import('./platform/keys/helper/createHelperKeys.ts');
+      const { clock } = keys;
+      const folder = context.globalStorageUri.fsPath;
+      return createHelperKeys({ folder, isOpen: managed.isOpen, clock, knownKeys: () => keys.all(), client });
+    },
+  );
+  return keys;
+}
+
+/** Creates the index of excluded files when the first request needs it. */
+function createExcludedContent(own: Owner['own']) {
+  const excludedContent = new Lazy(async () => {
+    const { ExcludedContent } = await import('./platform/excludedContent/excludedContent.ts');
+    return new ExcludedContent();
+  });
+  own({ dispose: () => excludedContent.ifMade((made) => made.dispose()) });
+  return excludedContent;
+}
+
 /** Creates the client on first use: a window that opens needs none. */
-function createClient({ log, keys }: Pick<Start, 'log' | 'keys'>, userAgent: string, own: Owner['own']) {
+function createClient(
+  { log, keys }: Pick<Start, 'log'> & { readonly keys: ApiKeyStore },
+  userAgent: string,
+  own: Owner['own'],
+) {
   const client = new Lazy(async () => {
     const { createServiceClient } = await import('./client/serviceClient.ts');
     return createServiceClient({

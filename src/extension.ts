@@ -8,7 +8,7 @@ import { registerInlineCompletions } from './features/inline/vscode/register.ts'
 import { registerNotes } from './features/provenance/vscode/register.ts';
 import { KnownModels } from './features/vscodeChat/vscode/knownModels.ts';
 import { registerLanguageModels, registerParticipant } from './features/vscodeChat/vscode/register.ts';
-import { ApiKeyStore } from './platform/keys/apiKeyStore.ts';
+import { KeySources } from './platform/keys/keySources.ts';
 import { ManagedPolicyFile } from './platform/settings/managed.ts';
 import { RequestContextReader } from './platform/settings/requestContextReader.ts';
 import { SettingsFiles } from './platform/settings/settingsFiles.ts';
@@ -23,37 +23,20 @@ let close: () => Promise<void> = async () => undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Svc', { log: true });
   const managed = new ManagedPolicyFile(context);
-  const keys: ApiKeyStore = new ApiKeyStore(
-    context.secrets,
-    context.globalState,
-    () => managed.state,
-    async () => {
-      const { createHelperKeys } = await import('./platform/keys/helper/createHelperKeys.ts');
-      const { clock } = keys;
-      const client = async () => (await services()).client();
-      const knownKeys = () => keys.all();
-      return createHelperKeys({
-        folder: context.globalStorageUri.fsPath,
-        isOpen: managed.isOpen,
-        clock,
-        knownKeys,
-        client,
-      });
-    },
-  );
+  const keySources = new KeySources(context.secrets, context.globalState, () => managed.state);
   const files = new SettingsFiles(
     context.globalStorageUri,
     async () => (await import('./policy/files/settingsText.ts')).readSettingsText,
   );
-  const contextReader = new RequestContextReader(keys, managed, files);
+  const contextReader = new RequestContextReader(keySources, managed, files);
   const next = new NextRequest();
-  const known = new KnownModels(context.globalState, keys, contextReader);
+  const known = new KnownModels(context.globalState, keySources, contextReader);
 
   const later = new Lazy(async () => {
     // The managed policy also applies to the command that triggered loading.
     const loaded = [import('./createServices.ts'), import('./commands.ts'), managed.read()] as const;
     const [{ createServices }, { runCommand }] = await Promise.all(loaded);
-    return { ...createServices({ context, log, keys, managed, contextReader, next, known }), runCommand };
+    return { ...createServices({ context, log, keySources, managed, contextReader, next, known }), runCommand };
   });
   const services = async () => (await later.get()).services;
   const names: readonly { readonly command: string }[] = context.extension.packageJSON.contributes.commands;
@@ -62,7 +45,7 @@ export function activate(context: vscode.ExtensionContext): void {
   close = () => later.ifMade((made) => made.close());
   context.subscriptions.push(
     log,
-    keys,
+    keySources,
     managed,
     files,
     next,

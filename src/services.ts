@@ -22,6 +22,7 @@ import type { LanguageModels } from './features/vscodeChat/vscode/languageModels
 import type { Participant } from './features/vscodeChat/vscode/participant/participant.ts';
 import type { ReadOnlyDocuments } from './platform/confirm/readOnlyDocument.ts';
 import type { ApiKeyStore } from './platform/keys/apiKeyStore.ts';
+import type { KeySources } from './platform/keys/keySources.ts';
 import type { Outcomes } from './platform/messages/outcomes.ts';
 import type { ManagedPolicyFile } from './platform/settings/managed.ts';
 import type { RequestContextReader } from './platform/settings/requestContextReader.ts';
@@ -37,7 +38,7 @@ import type { Lazy } from './util/lazy.ts';
 export interface Start {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
-  readonly keys: ApiKeyStore;
+  readonly keySources: KeySources;
   readonly managed: ManagedPolicyFile;
   readonly contextReader: RequestContextReader;
   readonly next: NextRequest;
@@ -50,6 +51,7 @@ export interface Start {
  * first needed.
  */
 export interface Services extends Start {
+  readonly keys: ApiKeyStore;
   /** The version of the extension. */
   readonly version: string;
   readonly audit: AuditService;

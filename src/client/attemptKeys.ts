@@ -4,7 +4,7 @@ import type { RenewKey } from './chat.ts';
 /** The key of the attempts of one request: one that the service refuses is renewed once. */
 export class AttemptKeys {
   now: string;
-  /** The time that the renewal took, in milliseconds: a user may have had to sign in. */
+  /** The time in milliseconds that the renewal took: a user may have had to sign in. */
   renewalMs = 0;
   readonly #renew: RenewKey | undefined;
   #isRenewed = false;

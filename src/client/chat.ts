@@ -52,14 +52,14 @@ export interface ChatRequest {
   readonly offer?: ToolOffer;
 }
 
-/** Returns another key in place of one that the service refused (401), and null if there is none. */
+/** Returns a new key in place of one that the service refused (401), or null if there is none. */
 export type RenewKey = (refused: string) => Promise<string | null>;
 
 /** The parts of a request other than its content. */
 export interface ChatKey {
   /** The key that belongs to the exact origin of the request. */
   readonly apiKey: string;
-  /** Returns the key for an attempt that follows a wait; undefined if the key does not change. */
+  /** Returns the key for an attempt that follows a wait. Without it, the key does not change. */
   readonly currentKey?: () => Promise<string>;
   /** Admits the request again, as AdmitAgain does, for an attempt with another key. */
   readonly renewKey?: RenewKey;

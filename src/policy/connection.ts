@@ -24,20 +24,16 @@ export type ConnectionResolution =
   | { readonly ok: false; readonly unset: false; readonly problems: readonly PolicyProblem[] };
 
 /**
- * Returns the address for requests: svc.connection selects one of svc.connections, otherwise it is svc.baseUrl. It has the
- * user's program that prints the key, unless that is for another origin.
+ * Returns the address for requests, with the user's program that prints the key: svc.connection selects one of svc.connections,
+ * otherwise it is svc.baseUrl.
  */
 export function resolveConnection(layers: readonly Layer[]): ConnectionResolution {
   const address = resolveAddress(layers);
   const read = resolveSetting(layers, 'svc.credentialHelper');
-  if (!read.ok) return { ok: false, unset: false, problems: [...(address.ok ? [] : address.problems), read.problem] };
-  // Without a program, the value is the default: an empty object.
+  if (!read.ok) return { ok: false, unset: false, problems: [read.problem] };
   const helper = read.value as HelperCommand;
-  if (!address.ok || !Object.hasOwn(helper, 'command')) return address;
-  const { connection } = address;
-  return (helper.origin ?? connection.origin) === connection.origin
-    ? { ...address, connection: { ...connection, helper } }
-    : address;
+  // The default is an empty object.
+  return address.ok && 'command' in helper ? { ok: true, connection: { ...address.connection, helper } } : address;
 }
 
 function resolveAddress(layers: readonly Layer[]): ConnectionResolution {

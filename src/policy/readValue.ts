@@ -1,5 +1,4 @@
 import { holdsKey, withoutKeys } from './files/keyInSettings.ts';
-import { wrongHelperField } from './managed/helperCommand.ts';
 import { isModelWindow, modelOfWindow } from './modelWindows.ts';
 import { type SettingKey, type SettingSpec, settings } from './settings.ts';
 
@@ -13,14 +12,9 @@ type ReadValue =
 export function readValue(key: SettingKey, raw: unknown): ReadValue {
   const spec: SettingSpec = settings[key];
   if (raw === null && spec.isNullValue) return { is: 'value', value: null };
-  if (raw === undefined || (raw === null && spec.nullable) || (spec.emptyIsUnset && isEmpty(spec, raw)))
-    return { is: 'unset' };
+  if (raw === undefined || (raw === null && spec.nullable) || (raw === '' && spec.emptyIsUnset)) return { is: 'unset' };
   // A setting must not contain an API key: it would be sent as a model name or in an address.
   return isAllowed(spec, raw) && !holdsKey(raw) ? { is: 'value', value: raw } : { is: 'invalid' };
-}
-
-function isEmpty({ type }: SettingSpec, raw: unknown): boolean {
-  return type === 'helper' ? wrongHelperField(raw) !== '' && Object.keys(raw as object).length === 0 : raw === '';
 }
 
 function isAllowed(spec: SettingSpec, raw: unknown): boolean {
@@ -47,8 +41,19 @@ function isAllowed(spec: SettingSpec, raw: unknown): boolean {
     case 'windows':
       return Array.isArray(raw) && raw.every(isModelWindow) && new Set(raw.map(modelOfWindow)).size === raw.length;
     case 'helper':
-      return wrongHelperField(raw) === null;
+      return isHelper(raw);
   }
+}
+
+/**
+ * Whether a value is empty, or names a program and at most one valid origin. wrongHelperField() checks the rest before the program
+ * starts.
+ */
+function isHelper(raw: unknown): boolean {
+  if (typeof raw !== 'object' || raw === null) return false;
+  const { command, origin } = raw as Readonly<Record<string, string | undefined>>;
+  const isOrigin = origin === undefined || URL.parse(origin)?.origin === origin;
+  return Array.isArray(command) ? isOrigin : Object.keys(raw).length === 0;
 }
 
 function isWithin(

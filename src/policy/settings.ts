@@ -14,7 +14,7 @@ export interface SettingSpec {
   readonly nullable: boolean;
   /** Present if null is a separate value; in all other settings, it means unset. */
   readonly isNullValue?: true;
-  /** Present if an empty text or object is unset, like null: the settings editor has no form for one that can be null. */
+  /** Present if an empty text is unset, like null: the settings editor has no form for a text that can be null. */
   readonly emptyIsUnset?: true;
   readonly default: unknown;
   /** The allowed values, of the setting or of the items of a list. */
@@ -77,7 +77,7 @@ export const settings = {
   'svc.baseUrl': { scope: 'application', type: 'string', nullable: false, default: '' },
   'svc.connections': { scope: 'application', type: 'connections', nullable: false, default: [] },
   'svc.connection': { scope: 'resource', type: 'string', nullable: true, emptyIsUnset: true, default: '' },
-  'svc.credentialHelper': { scope: 'application', type: 'helper', nullable: true, emptyIsUnset: true, default: {} },
+  'svc.credentialHelper': { scope: 'application', type: 'helper', nullable: false, default: {} },
   'svc.model.chat': text('svc/auto', 'model'),
   'svc.model.code': text('svc/enterprise-coder-v1', 'model'),
   'svc.model.review': text('svc/compliance-assistant', 'model'),

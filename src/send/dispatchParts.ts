@@ -38,11 +38,11 @@ export interface DispatchParts {
 }
 
 interface KeyHelpers {
-  /** Returns what identifies the helper that makes the keys of this connection; null if none does. */
+  /** Returns the identity of the helper that makes the keys of this connection, or null if none does. */
   readonly helperId: (connection: Connection) => string | null;
   /** Whether a key is there without running a helper. */
   readonly isReady: (connection: Connection) => boolean;
-  /** Returns another key in place of one that the service refused; null if there is none. */
+  /** Returns a new key in place of one that the service refused, or null if there is none. */
   readonly renew: (connection: Connection, refused: string, signal: AbortSignal) => Promise<string | null>;
 }
 

@@ -4,8 +4,8 @@ export class ServiceClock {
   readonly #ahead = new Map<string, number>();
 
   /**
-   * Notes a response. This machine's clock counts as right if it fits the `Date`, which has whole seconds. Otherwise, the
-   * latest time that fits counts, so that no key is used after it has expired.
+   * Notes a response. If this machine's clock fits the `Date`, which has whole seconds, it applies. Otherwise, the latest time that
+   * fits does, so that no key is used after it has expired.
    */
   note(origin: string, date: unknown, sentAt: number, receivedAt: number): void {
     const shown = typeof date === 'string' ? Date.parse(date) : Number.NaN;

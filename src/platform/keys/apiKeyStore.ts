@@ -1,112 +1,80 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Endpoint } from '../../client/chat.ts';
 import type { Connection } from '../../policy/connection.ts';
 import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
-import { type KeyHelper, keyHelper, keyVariable } from '../../policy/managed/managedRules.ts';
+import { keyVariable } from '../../policy/managed/managedRules.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { Lazy } from '../../util/lazy.ts';
 import { ServiceClock } from '../../util/serviceClock.ts';
 import type { HelperKeys } from './helper/helperKeys.ts';
-
-const knownSlots = 'svc.keySlots';
-const slotPrefix = 'svc.key ';
-
-/** The source of the key of a connection. */
-export type KeySource =
-  | { readonly is: 'stored' }
-  | { readonly is: 'environment'; readonly variable: string }
-  | ({ readonly is: 'helper' } & KeyHelper);
+import { type KeySource, type KeySources, keyIn, slotOf, slotPrefix } from './keySources.ts';
 
 /**
- * API keys in SecretStorage, each for one connection's name and exact origin: a key is never used for another address. The
- * managed policy can name an environment variable or a credential helper instead, and the user a helper; such a key is not
- * stored. The list of filled slots is stored separately, so that no secret is read to report a missing key.
+ * API keys in SecretStorage, each for one connection's name and exact origin: a key is never used for another address. A key
+ * of the environment or of a credential helper is not stored.
  */
 export class ApiKeyStore implements vscode.Disposable {
+  readonly sources: KeySources;
+  /** The clocks of the services, by which keys expire. */
+  readonly clock = new ServiceClock();
   readonly #secrets: vscode.SecretStorage;
-  readonly #state: vscode.Memento;
   readonly #managed: () => ManagedState;
   readonly #helpers: Lazy<HelperKeys>;
   /** The helpers, as soon as one was needed. */
   #loaded: HelperKeys | undefined;
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #listening: vscode.Disposable;
-
-  readonly onDidChange = this.#changed.event;
-  /** The clocks of the services, by which keys expire. */
-  readonly clock = new ServiceClock();
 
   constructor(
     secrets: vscode.SecretStorage,
-    state: vscode.Memento,
+    sources: KeySources,
     managed: () => ManagedState,
     loadHelpers: () => Promise<HelperKeys>,
   ) {
     this.#secrets = secrets;
-    this.#state = state;
+    this.sources = sources;
     this.#managed = managed;
     this.#helpers = new Lazy(async () => {
       this.#loaded = await loadHelpers();
       return this.#loaded;
     });
-    // Another window may have set or removed a key.
-    this.#listening = secrets.onDidChange(({ key }) => {
-      if (key.startsWith(slotPrefix)) this.#changed.fire();
-    });
-  }
-
-  has(connection: Connection): boolean {
-    return this.sourceOf(connection).is !== 'stored' || this.#slots().includes(slotOf(connection));
-  }
-
-  /** Returns the one source of the key: what the managed policy names, otherwise what the user chose. */
-  sourceOf(connection: Connection): KeySource {
-    const managed = this.#managed();
-    const helper = keyHelper(managed, connection);
-    const variable = keyVariable(managed, connection);
-    if (helper?.by !== 'managed' && variable !== null && keyIn(variable) !== undefined) {
-      return { is: 'environment', variable };
-    }
-    return helper === null ? { is: 'stored' } : { is: 'helper', ...helper };
   }
 
   /**
-   * Returns the key; undefined if there is none. Runs a credential helper if its key is not in memory, or expires soon: throws
+   * Returns the key, or undefined if there is none. Runs a credential helper if its key is not in memory, or expires soon. Throws
    * a ServiceError (`auth`, code `helper`) if it gives none.
    */
   async get(connection: Connection, signal = new AbortController().signal): Promise<string | undefined> {
-    const source = this.sourceOf(connection);
+    const source = this.sources.of(connection);
     if (source.is === 'stored') return this.#secrets.get(slotOf(connection));
     if (source.is === 'environment') return keyIn(source.variable);
     const key = await (await this.#helpers.get()).get(source, connection, signal);
     // The policy may have changed in the meantime.
-    return sameSource(this.sourceOf(connection), source) ? key : this.get(connection, signal);
+    return this.#isStill(source, connection) ? key : this.get(connection, signal);
   }
 
   /** Whether get() returns without running a credential helper. */
   isReady(connection: Connection): boolean {
-    const source = this.sourceOf(connection);
+    const source = this.sources.of(connection);
     return source.is !== 'helper' || this.#loaded?.isReady(source, connection) === true;
   }
 
-  /** Returns what identifies the credential helper that makes the keys of this connection; null if there is none. */
+  /** Returns the identity of the credential helper that makes the keys of this connection, or null if there is none. */
   helperId(connection: Connection): string | null {
-    const source = this.sourceOf(connection);
+    const source = this.sources.of(connection);
     return source.is === 'helper' ? JSON.stringify(source) : null;
   }
 
-  /** Returns who the key of a credential helper is for, if the helper said so. */
+  /** Returns the user or account that the key of a credential helper is for, or undefined if it is not known. */
   subjectOf(connection: Connection): string | undefined {
-    const source = this.sourceOf(connection);
+    const source = this.sources.of(connection);
     return source.is === 'helper' ? this.#loaded?.subjectOf(source, connection) : undefined;
   }
 
-  /** Returns another key in place of one that the service refused; null if no credential helper gives one. */
+  /** Returns a new key in place of one that the service refused, or null if no credential helper gives one. */
   async renew(connection: Connection, refused: string, signal: AbortSignal): Promise<string | null> {
-    const source = this.sourceOf(connection);
+    const source = this.sources.of(connection);
     if (source.is !== 'helper') return null;
     const key = await (await this.#helpers.get()).renew(source, connection, refused, signal);
-    return sameSource(this.sourceOf(connection), source) ? key : null;
+    return this.#isStill(source, connection) ? key : null;
   }
 
   /** Returns the target of a check. Throws a ServiceError (`auth`, code `no-key`) if there is no key. */
@@ -119,7 +87,7 @@ export class ApiKeyStore implements vscode.Disposable {
 
   /** Returns the keys of all connections: the stored keys, that of the environment variable, and those of helpers. */
   async all(): Promise<readonly string[]> {
-    const found = await Promise.all(this.#slots().map((slot) => this.#secrets.get(slot)));
+    const found = await Promise.all(this.sources.slots.map((slot) => this.#secrets.get(slot)));
     const others = [keyIn(keyVariable(this.#managed())), ...(this.#loaded?.all ?? [])];
     return [...found, ...others].filter((key) => key !== undefined);
   }
@@ -127,8 +95,7 @@ export class ApiKeyStore implements vscode.Disposable {
   async set(connection: Connection, key: string): Promise<void> {
     const slot = slotOf(connection);
     await this.#secrets.store(slot, key);
-    await this.#state.update(knownSlots, [...new Set([...this.#slots(), slot])]);
-    this.#changed.fire();
+    await this.sources.setSlots([...new Set([...this.sources.slots, slot])]);
   }
 
   /** Returns false if no key was stored. Also forgets the keys of credential helpers. */
@@ -138,57 +105,29 @@ export class ApiKeyStore implements vscode.Disposable {
     const wasThere = (await this.#secrets.get(slot)) !== undefined;
     await this.#secrets.delete(slot);
     this.#loaded?.forget();
-    await this.#state.update(
-      knownSlots,
-      this.#slots().filter((known) => known !== slot),
-    );
-    this.#changed.fire();
+    await this.sources.setSlots(this.sources.slots.filter((known) => known !== slot));
     return wasThere;
   }
 
   /** Removes all keys; returns the origin of each. */
   async removeAll(): Promise<readonly string[]> {
-    const slots = this.#slots();
+    const { slots } = this.sources;
     for (const slot of slots) await this.#secrets.delete(slot);
-    await this.#state.update(knownSlots, []);
     this.#loaded?.forget();
-    this.#changed.fire();
+    await this.sources.setSlots([]);
     return slots.map(originOf);
   }
 
   dispose(): void {
-    this.#listening.dispose();
     this.#loaded?.dispose();
-    this.#changed.dispose();
   }
 
-  #slots(): readonly string[] {
-    return this.#state.get<readonly string[]>(knownSlots, []);
+  #isStill(source: KeySource, connection: Connection): boolean {
+    return JSON.stringify(this.sources.of(connection)) === JSON.stringify(source);
   }
-}
-
-function sameSource(one: KeySource, other: KeySource): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** Returns the key in an environment variable, or undefined if it has no key that can be sent in a header. */
-function keyIn(variable: string | null): string | undefined {
-  const text = (process.env[variable ?? ''] ?? '').trim();
-  return isKeyText(text) ? text : undefined;
-}
-
-function slotOf({ name, origin }: Connection): string {
-  return slotPrefix + JSON.stringify([name, origin]);
 }
 
 function originOf(slot: string): string {
   const [, origin] = JSON.parse(slot.slice(slotPrefix.length)) as readonly [string | null, string];
   return origin;
-}
-
-/**
- * Returns whether a text can be a key. A header accepts only visible ASCII: no control, invisible or other characters.
- */
-export function isKeyText(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text);
 }

@@ -24,8 +24,8 @@ import type { Card, CardAction } from '../../protocol/card.ts';
 import type { Posture } from '../../protocol/posture.ts';
 import type { Outgoing } from '../../send/outgoing.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
-import type { ApiKeyStore } from '../keys/apiKeyStore.ts';
 import { type KeyInFile, keyInSettings } from '../keys/keyInSettings.ts';
+import type { KeySources } from '../keys/keySources.ts';
 import { actionLabel, type LabelledId } from '../messages/cardWords.ts';
 import { describePosture, describeProblem } from '../messages/describePolicy.ts';
 import { errorCard } from '../messages/errorCard.ts';
@@ -77,13 +77,13 @@ interface InTheWay {
 
 /** Reads everything that determines a request, at the time of the call. Reads no secret. */
 export class RequestContextReader {
-  readonly #keys: ApiKeyStore;
+  readonly #keys: KeySources;
   readonly #managed: ManagedSource;
   readonly #files: SettingsFilesSource;
   /** Set when the project's instructions may be sent, because a window that opens needs no messages about them. */
   inTheWay: InTheWay | undefined;
 
-  constructor(keys: ApiKeyStore, managed: ManagedSource, files: SettingsFilesSource) {
+  constructor(keys: KeySources, managed: ManagedSource, files: SettingsFilesSource) {
     this.#keys = keys;
     this.#managed = managed;
     this.#files = files;

@@ -1,7 +1,7 @@
 import type { Allowed } from '../allowed.ts';
-import { isOrigin } from '../origin.ts';
 import { objectIn, unknownKey, wrong } from './fileValues.ts';
 import { type HelperCommand, helperFields, maxTimeoutSeconds, wrongHelperField } from './helperCommand.ts';
+import { isOrigin } from './isOrigin.ts';
 
 /** The source of the API key, so that no user has to enter one. */
 export type CredentialsPolicy = KeyVariable | HelperCommand;

@@ -1,5 +1,4 @@
-import { isOrigin } from '../origin.ts';
-
+import { isOrigin } from './isOrigin.ts';
 /** A program that prints an API key: `credentials` of the managed policy, or `svc.credentialHelper` of the user. */
 export interface HelperCommand {
   /** The absolute path of the program, and its arguments. */

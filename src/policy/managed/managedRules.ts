@@ -70,10 +70,11 @@ export function isAllowedModel(model: string, allowed: NonNullable<ManagedPolicy
   return allowed.some((one) => (one.endsWith('*') ? model.startsWith(one.slice(0, -1)) : one === model));
 }
 
-/** The variable that has the key; null if the policy names none or, with a connection, not for its exact origin. */
+/** The variable that has the key, or null if the policy names none or, with a connection, not for its exact origin. */
 export function keyVariable(managed: ManagedState, connection?: Pick<Connection, 'origin'>): string | null {
-  const credentials = credentialsFor(managed, connection);
-  return credentials !== undefined && 'environment' in credentials ? credentials.environment : null;
+  const credentials = credentialsOf(managed);
+  if (credentials === undefined || !('environment' in credentials)) return null;
+  return connection === undefined || isFor(credentials, connection) ? credentials.environment : null;
 }
 
 /** The program that prints the key of a connection, and who named it. */
@@ -82,17 +83,21 @@ export interface KeyHelper {
   readonly by: 'managed' | 'user';
 }
 
-/** The administrator's program or, if the policy names none for this origin, the user's; null if there is none. */
+/** The administrator's program or, if the policy names none for this origin, the user's, or null if there is none. */
 export function keyHelper(managed: ManagedState, connection: Connection): KeyHelper | null {
-  const credentials = credentialsFor(managed, connection);
-  if (credentials !== undefined && 'command' in credentials) return { helper: credentials, by: 'managed' };
-  return connection.helper === undefined ? null : { helper: connection.helper, by: 'user' };
+  const [ofPolicy, { helper }] = [credentialsOf(managed), connection];
+  if (ofPolicy !== undefined && 'command' in ofPolicy && isFor(ofPolicy, connection)) {
+    return { helper: ofPolicy, by: 'managed' };
+  }
+  return helper !== undefined && isFor(helper, connection) ? { helper, by: 'user' } : null;
 }
 
-function credentialsFor(managed: ManagedState, connection?: Pick<Connection, 'origin'>): CredentialsPolicy | undefined {
-  const credentials = managed.state === 'in-force' ? managed.policy.credentials : undefined;
-  const isForOther = connection !== undefined && (credentials?.origin ?? connection.origin) !== connection.origin;
-  return isForOther ? undefined : credentials;
+function credentialsOf(managed: ManagedState): CredentialsPolicy | undefined {
+  return managed.state === 'in-force' ? managed.policy.credentials : undefined;
+}
+
+function isFor(key: CredentialsPolicy, { origin }: Pick<Connection, 'origin'>): boolean {
+  return (key.origin ?? origin) === origin;
 }
 
 /** The only origin that the policy allows, to be offered as the address; null if it allows several, or any. */

@@ -1,7 +1,6 @@
 import { allowedIn } from '../allowed.ts';
 import { type ComplianceKey, compliance, complianceFields, regions } from '../compliance/compliance.ts';
 import { duplicateKey } from '../files/duplicateKey.ts';
-import { isOrigin } from '../origin.ts';
 import { readValue, showValue } from '../readValue.ts';
 import { credentialsIn } from './credentials.ts';
 import { evidenceIn } from './evidencePolicy.ts';
@@ -20,6 +19,7 @@ import {
   wrong,
 } from './fileValues.ts';
 import { instructionsFileIn, instructionsIn } from './instructionsPolicy.ts';
+import { isOrigin } from './isOrigin.ts';
 import { features, identities, type ManagedPolicy } from './managedPolicy.ts';
 import { checkMinVersion } from './minVersion.ts';
 import { policySourceIn } from './policySource.ts';

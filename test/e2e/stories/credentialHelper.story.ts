@@ -59,7 +59,7 @@ test('asks the user to sign in on a page: Cancel ends it, and after the sign-in 
   await expect(row).toContainText(`${helper} prints it, for anna@example.com`);
 });
 
-test('that fails: nothing is sent, and the card says why', async ({ chat, service }) => {
+test('gives no key: nothing is sent, and the card has the reason', async ({ chat, service }) => {
   writeFileSync(helper, '#!/bin/sh\necho "please run svc-login" >&2\nexit 7\n');
   await chat.open();
   await chat.ask('Hello');

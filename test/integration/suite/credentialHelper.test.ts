@@ -53,7 +53,7 @@ describe('a credential helper', () => {
     assert.equal((await run<{ state: string }>('svc.showPolicy')).state, 'in-force');
   };
 
-  it('of the user is run once for many requests, and its key is stored nowhere', async () => {
+  it('runs once for many requests if the user names it, and its key is stored nowhere', async () => {
     await stage.set('svc.credentialHelper', { command: [prints(key, { expiresAt: '2999-01-01T00:00:00Z' })] });
     assert.equal(runs(), 0, 'nothing runs before the user asks');
     await entering(
@@ -93,7 +93,7 @@ describe('a credential helper', () => {
     await removeKey();
   });
 
-  it('is run once more if the service refuses its key', async () => {
+  it('runs again if the service refuses its key', async () => {
     await stage.set('svc.credentialHelper', { command: [prints(key)] });
     assert.equal((await ask()).status, 'complete');
     const path = helper('', 'next.sh');
@@ -111,7 +111,7 @@ describe('a credential helper', () => {
     assert.deepEqual(sent().slice(2), ['Bearer svc_ent_expired', `Bearer ${key}`]);
   });
 
-  it('that fails blocks every request, also with a stored key, and names the reason', async () => {
+  it('blocks every request if it fails, also with a stored key, and names the reason', async () => {
     await storeKey(key);
     stage.service.clear();
     await stage.set('svc.credentialHelper', { command: [helper('rubbish')] });

@@ -161,7 +161,7 @@ describe('language models', () => {
   it('close the socket on a cancellation', async () => {
     const parts = new OwnParts();
     const { dispatch, contextReader, keys, client } = parts;
-    const known = new KnownModels(emptyMemento(), keys, contextReader);
+    const known = new KnownModels(emptyMemento(), parts.keySources, contextReader);
     const models = new LanguageModels({
       ...{ dispatch, contextReader, keys, known },
       confirmSend: async () => 'send-masked',

@@ -3,6 +3,7 @@ import { createServiceClient, type ServiceClient } from '../../../src/client/ser
 import { maskText, scanText } from '../../../src/gate/secrets/scanner.ts';
 import { ExcludedContent } from '../../../src/platform/excludedContent/excludedContent.ts';
 import { ApiKeyStore } from '../../../src/platform/keys/apiKeyStore.ts';
+import { KeySources } from '../../../src/platform/keys/keySources.ts';
 import { RequestContextReader } from '../../../src/platform/settings/requestContextReader.ts';
 import { whyExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
 import type { ManagedPolicy } from '../../../src/policy/managed/managedPolicy.ts';
@@ -14,10 +15,26 @@ import { key } from './stage.ts';
 
 const silent: Logger = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
+const noSecrets: vscode.SecretStorage = {
+  get: async () => undefined,
+  store: async () => {},
+  delete: async () => {},
+  keys: async () => [],
+  onDidChange: new vscode.EventEmitter<never>().event,
+};
+
 /** The gate as createServices.ts makes it, over a real connection, for requests that VS Code lets only the user make. */
 export class OwnParts {
   readonly client: ServiceClient;
-  readonly keys = emptyKeys();
+  readonly keySources = new KeySources(noSecrets, emptyMemento(), () => ({ state: 'none' }));
+  readonly keys = new ApiKeyStore(
+    noSecrets,
+    this.keySources,
+    () => ({ state: 'none' }),
+    async () => {
+      throw new Error('a credential helper was needed');
+    },
+  );
   readonly contextReader: RequestContextReader;
   readonly dispatch: Dispatch;
   readonly audited: AuditEntry[] = [];
@@ -36,7 +53,7 @@ export class OwnParts {
       onDidChange,
       refresh: async () => undefined,
     };
-    this.contextReader = new RequestContextReader(this.keys, managed, {
+    this.contextReader = new RequestContextReader(this.keySources, managed, {
       stateFor: () => [],
       keysFor: () => [],
       read: async () => undefined,
@@ -56,24 +73,6 @@ export class OwnParts {
       chatClient: async () => client,
     });
   }
-}
-
-/** An empty store of keys. */
-function emptyKeys(): ApiKeyStore {
-  return new ApiKeyStore(
-    {
-      get: async () => undefined,
-      store: async () => {},
-      delete: async () => {},
-      keys: async () => [],
-      onDidChange: new vscode.EventEmitter<never>().event,
-    },
-    emptyMemento(),
-    () => ({ state: 'none' }),
-    async () => {
-      throw new Error('a credential helper was needed');
-    },
-  );
 }
 
 /** The memento of a new extension; values that are stored are dropped. */

@@ -254,7 +254,7 @@ describe('a wait before a retry', () => {
     });
 
     it('has a notification for the language model, too', async () => {
-      const known = new KnownModels(emptyMemento(), parts.keys, parts.contextReader);
+      const known = new KnownModels(emptyMemento(), parts.keySources, parts.contextReader);
       const { dispatch, contextReader, keys } = parts;
       const confirmSend = async () => 'send-masked' as const;
       const models = new LanguageModels({

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { KeySource } from '../../../platform/keys/apiKeyStore.ts';
+import type { KeySource } from '../../../platform/keys/keySources.ts';
 import { asText } from '../../../platform/messages/asText.ts';
 import type { RowText } from './describeCompliance.ts';
 import { setBy } from './describeCompliance.ts';

@@ -112,8 +112,8 @@ function itemsOf({ contextReader, next, keys }: PostureServices): readonly Item[
 
 /** Returns the item about the source of the API key; none while there is no address or no key. */
 function keyItems(keys: ApiKeyStore, { connection }: RequestContext): readonly Item[] {
-  if (!connection.ok || !keys.has(connection.connection)) return [];
-  const words = describeKey(keys.sourceOf(connection.connection), keys.subjectOf(connection.connection));
+  if (!connection.ok || !keys.sources.has(connection.connection)) return [];
+  const words = describeKey(keys.sources.of(connection.connection), keys.subjectOf(connection.connection));
   return [{ ...words, iconPath: new vscode.ThemeIcon('key'), search: 'svc.credentialHelper' }];
 }
 

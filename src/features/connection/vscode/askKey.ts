@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isKeyText } from '../../../platform/keys/apiKeyStore.ts';
+import { isKeyText } from '../../../platform/keys/keySources.ts';
 import { asText } from '../../../platform/messages/asText.ts';
 import { showError } from '../../../platform/messages/show.ts';
 import type { Connection } from '../../../policy/connection.ts';

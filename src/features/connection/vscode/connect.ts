@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../../client/serviceClient.ts';
-import type { ApiKeyStore, KeySource } from '../../../platform/keys/apiKeyStore.ts';
+import type { ApiKeyStore } from '../../../platform/keys/apiKeyStore.ts';
+import type { KeySource } from '../../../platform/keys/keySources.ts';
 import { asText } from '../../../platform/messages/asText.ts';
 import { cardText } from '../../../platform/messages/cardWords.ts';
 import { describeNumber } from '../../../platform/messages/describeNumber.ts';
@@ -70,7 +71,7 @@ export class ConnectCommands {
       requireTrust();
       const typed = await this.#askAddress();
       const connection = typed ?? this.#contextReader.requireConnection();
-      if (this.#keys.sourceOf(connection).is !== 'stored') return await this.#useProvided();
+      if (this.#keys.sources.of(connection).is !== 'stored') return await this.#useProvided();
       const key = await askKey(connection, typed !== undefined, options?.source);
       if (key === undefined) return notAsked();
       // The managed policy may have changed while the user was asked.
@@ -156,7 +157,7 @@ export class ConnectCommands {
         await client.validateToken(await this.#keys.endpoint(connection, signal), signal);
       });
       stepDone('connected');
-      this.#outcomes.info(validWords(this.#keys.sourceOf(connection), host));
+      this.#outcomes.info(validWords(this.#keys.sources.of(connection), host));
       return { ok: true };
     } catch (error) {
       return this.#failed(error, () => this.validateToken());

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelEntry } from '../../../client/chat.ts';
 import { requireManaged } from '../../../gate/admit.ts';
-import type { ApiKeyStore } from '../../../platform/keys/apiKeyStore.ts';
+import type { KeySources } from '../../../platform/keys/keySources.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import { allFolders } from '../../../platform/settings/settingsReader.ts';
 import type { Connection } from '../../../policy/connection.ts';
@@ -23,12 +23,12 @@ export interface OfferedModels {
 /** The last known list of models, for callers that must not trigger a request or read a secret. */
 export class KnownModels {
   readonly #state: vscode.Memento;
-  readonly #keys: ApiKeyStore;
+  readonly #keys: KeySources;
   readonly #contextReader: RequestContextReader;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(state: vscode.Memento, keys: ApiKeyStore, contextReader: RequestContextReader) {
+  constructor(state: vscode.Memento, keys: KeySources, contextReader: RequestContextReader) {
     this.#state = state;
     this.#keys = keys;
     this.#contextReader = contextReader;

@@ -86,7 +86,7 @@ function isText(value: unknown, maxChars: number): value is string {
   );
 }
 
-/** Whether a value is the address of a page. One with a user name could show another host than it opens. */
+/** Whether a value is the address of a page. A user name could look like the host that it opens. */
 function isPage(value: unknown): value is string {
   const url = typeof value === 'string' && /^[\x21-\x7e]{1,2000}$/.test(value) ? URL.parse(value) : null;
   return url !== null && mayReceiveKey(url) && url.username === '' && url.password === '';

@@ -1,6 +1,10 @@
 import { keyFilter } from '../../../client/answer/withoutKey.ts';
+import { allowedIn } from '../../../policy/allowed.ts';
 import type { Connection } from '../../../policy/connection.ts';
+import { wrongHelperField } from '../../../policy/managed/helperCommand.ts';
 import type { KeyHelper } from '../../../policy/managed/managedRules.ts';
+import { PolicyError } from '../../../policy/policyError.ts';
+import { showValue } from '../../../policy/readValue.ts';
 import { withFolderLock } from '../../../store/lock.ts';
 import { type IsOpenToUser, wayTo } from '../../../store/managed/managedFileGuard.ts';
 import { abortedError, type HelperFault, isServiceError, ServiceError } from '../../../util/errors.ts';
@@ -54,6 +58,7 @@ export class HelperKeys {
 
   /** Returns the key in memory, or runs the helper. Throws a ServiceError: `auth` with code `helper`, or `aborted`. */
   async get(from: KeyHelper, connection: Connection, signal: AbortSignal): Promise<string> {
+    requireValid(from);
     const slot = slotOf(from, connection);
     const held = this.#held.get(slot);
     const now = this.#parts.clock.now(connection.origin);
@@ -74,7 +79,7 @@ export class HelperKeys {
     return held !== undefined && this.#parts.clock.now(connection.origin) < held.renewAt;
   }
 
-  /** Returns another key than the one that the service refused; null if the helper prints the same again. */
+  /** Returns a new key in place of one that the service refused, or null if the helper prints the same again. */
   async renew(from: KeyHelper, connection: Connection, refused: string, signal: AbortSignal): Promise<string | null> {
     const slot = slotOf(from, connection);
     // A parallel request may have renewed it.
@@ -211,6 +216,14 @@ export class HelperKeys {
       details: { helper: { program, by, fault, said } },
     });
   }
+}
+
+/** Throws a PolicyError for an invalid setting of the user. The managed policy was checked when it was read. */
+function requireValid({ helper, by }: KeyHelper): void {
+  if (by === 'managed' || wrongHelperField(helper) === null) return;
+  const key = 'svc.credentialHelper';
+  const found = [{ layer: 'user', value: showValue(helper) }] as const;
+  throw new PolicyError([{ reason: 'invalid', key, found, allowed: allowedIn(key) }]);
 }
 
 function systemCode(error: unknown): string {

@@ -12,7 +12,7 @@ import { HelperError, readSignIn, type SignIn } from './helperAnswer.ts';
 const maxBytes = 64 * 1024;
 /** The part of the standard error that is kept, in bytes: enough for the characters that a card shows. */
 const maxErrorBytes = 4 * 1024;
-/** The time that a user has to sign in on a page, in milliseconds. */
+/** The time in milliseconds that a user has to sign in on a page. */
 const signInMs = 600_000;
 /** The time for the rest of the output of a helper that has ended: a process that it leaves may keep the output open. */
 const drainMs = 500;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApiKeyStore } from '../../../../src/platform/keys/apiKeyStore.ts';
 import type { HelperKeys } from '../../../../src/platform/keys/helper/helperKeys.ts';
+import type { KeySources } from '../../../../src/platform/keys/keySources.ts';
 import type { Connection } from '../../../../src/policy/connection.ts';
 import type { ManagedState } from '../../../../src/policy/managed/managedPolicy.ts';
 import type { KeyHelper } from '../../../../src/policy/managed/managedRules.ts';
@@ -38,6 +39,10 @@ describe('the store of keys', () => {
       'src/platform/keys/apiKeyStore.ts',
       'en',
     );
+    const { KeySources: Sources } = await hostModule<{ KeySources: typeof KeySources }>(
+      'src/platform/keys/keySources.ts',
+      'en',
+    );
     managed = { state: 'none' };
     loads = 0;
     runs = [];
@@ -48,7 +53,8 @@ describe('the store of keys', () => {
       loads += 1;
       return helpers;
     };
-    store = new Store(secrets as never, state as never, () => managed, load);
+    const sources = new Sources(secrets as never, state as never, () => managed);
+    store = new Store(secrets as never, sources, () => managed, load);
   });
   afterEach(() => {
     delete process.env[variable];
@@ -58,7 +64,7 @@ describe('the store of keys', () => {
   const policy = (command: string) => inForceFrom({ credentials: { command: [command] } });
 
   it('loads nothing for helpers while none is needed', async () => {
-    assert.equal(store.has(ofUser), true);
+    assert.equal(store.sources.has(ofUser), true);
     assert.equal(store.isReady(ofUser), false);
     assert.equal(store.isReady(connection), true);
     assert.equal(await store.get(connection), 'stored');
@@ -69,13 +75,13 @@ describe('the store of keys', () => {
 
   it('has one source for a key: the policy decides, otherwise the user', async () => {
     const origin = connection.origin;
-    assert.equal(store.sourceOf(connection).is, 'stored');
-    assert.equal(store.sourceOf(ofUser).is, 'helper');
+    assert.equal(store.sources.of(connection).is, 'stored');
+    assert.equal(store.sources.of(ofUser).is, 'helper');
     managed = inForceFrom({ credentials: { environment: variable, origin } });
-    assert.equal(store.sourceOf(connection).is, 'stored');
-    assert.equal(store.sourceOf(ofUser).is, 'helper');
+    assert.equal(store.sources.of(connection).is, 'stored');
+    assert.equal(store.sources.of(ofUser).is, 'helper');
     process.env[variable] = 'of_the_environment';
-    assert.equal(store.sourceOf(ofUser).is, 'environment');
+    assert.equal(store.sources.of(ofUser).is, 'environment');
     assert.equal(await store.get(ofUser), 'of_the_environment');
     managed = policy('/opt/login');
     assert.equal(await store.get(ofUser), `key of /opt/login for ${origin}`);
@@ -83,7 +89,7 @@ describe('the store of keys', () => {
     assert.deepEqual(await store.all(), ['in memory']);
   });
 
-  it('never returns the key of a helper that the policy has replaced meanwhile', async () => {
+  it('never returns the key of a helper that the policy has replaced in the meantime', async () => {
     managed = policy('/opt/one');
     during = () => {
       managed = policy('/opt/two');

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { KeySource } from '../../../../src/platform/keys/apiKeyStore.ts';
 import { HelperError, readHelperAnswer, readSignIn } from '../../../../src/platform/keys/helper/helperAnswer.ts';
+import type { KeySource } from '../../../../src/platform/keys/keySources.ts';
 import { keyHelper } from '../../../../src/policy/managed/managedRules.ts';
 import { processExists } from '../../../../src/store/lock.ts';
 import { isServiceError } from '../../../../src/util/errors.ts';
@@ -151,7 +151,7 @@ describe('keys of credential helpers', () => {
       }
     });
 
-    it('hold until then if the helper fails meanwhile, and are never given after', async () => {
+    it('hold until they expire if the helper fails, and are never given after that', async () => {
       const program = counted(lasting(100));
       const from = byUser(program);
       await stage.keys.get(from, connection, never);
@@ -205,7 +205,7 @@ describe('keys of credential helpers', () => {
     assert.equal(await keys.renew(from, connection, key, never), null);
   });
 
-  it('of two windows come from one run at a time, each from its own', async () => {
+  it('come from one run at a time in several windows, each from its own', async () => {
     const log = join(stage.folder, 'log');
     const from = byUser(
       stage.script(`echo begin >> '${log}'; sleep 0.3; echo end >> '${log}'; echo '{"key":"svc_ent_'$$'"}'`),

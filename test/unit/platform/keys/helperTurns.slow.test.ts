@@ -131,7 +131,7 @@ describe('turns with the keys of a credential helper', () => {
 
   const requests = () => turns.authorizations.length;
 
-  it('of two seconds: a thousand, none lost, and no key on the disk, in a log, a record, or an error', async () => {
+  it('are all answered with keys of two seconds, and no key is on the disk, in a log, or in a record', async () => {
     const expired: string[] = [];
     turns.onRequest = (count) => {
       // Now and then, a key expires on its way.
@@ -164,7 +164,7 @@ describe('turns with the keys of a credential helper', () => {
     assert.deepEqual(readdirSync(join(turns.helper.folder, 'storage')), []);
   });
 
-  it('that the service refuses are repeated once, with another key, and not more', async () => {
+  it('are repeated once, with a new key, if the service refuses the first', async () => {
     turns.answer = (response) => {
       turns.publish();
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"No."}}');
@@ -178,7 +178,7 @@ describe('turns with the keys of a credential helper', () => {
     assert.equal(turns.gate.entry('request-outcome').retries, 1);
   });
 
-  it('that a web page refuses are not repeated', async () => {
+  it('are not repeated if a web page refuses them', async () => {
     turns.answer = (response) => {
       response.writeHead(401, { 'content-type': 'text/html' }).end('<!doctype html><html><body>Sign in</body></html>');
       return true;
