@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { HelperError, readHelperAnswer, readSignIn } from '../../../../src/platform/keys/helper/helperAnswer.ts';
 import type { KeySource } from '../../../../src/platform/keys/keySources.ts';
-import { keyHelper } from '../../../../src/policy/managed/managedRules.ts';
+import { resolveConnection } from '../../../../src/policy/connection.ts';
+import { type KeyHelper, keyHelper } from '../../../../src/policy/managed/managedRules.ts';
+import { PolicyError } from '../../../../src/policy/policyError.ts';
 import { processExists } from '../../../../src/store/lock.ts';
 import { isServiceError } from '../../../../src/util/errors.ts';
 import { ServiceClock } from '../../../../src/util/serviceClock.ts';
@@ -334,6 +336,80 @@ function bytesOf(text: string): Uint8Array {
 function jsonOf(text: string): unknown {
   return JSON.parse(text);
 }
+
+describe('the setting svc.credentialHelper', () => {
+  const origin = 'https://svc.example.com';
+  const resolved = (helper: unknown, layer: 'user' | 'workspace' = 'user') =>
+    resolveConnection([
+      { layer: 'user', values: { 'svc.baseUrl': `${origin}/api/v1` } },
+      { layer, values: { 'svc.credentialHelper': helper } },
+    ]);
+
+  it('names a program, or none', () => {
+    const command = ['/home/me/login'];
+    const found = resolved({ command, timeoutSeconds: 5, origin });
+    assert.deepEqual(found.ok && found.connection.helper, { command, timeoutSeconds: 5, origin });
+    for (const none of [{}, undefined]) {
+      const { ok, ...rest } = resolved(none);
+      assert.ok(ok && !('helper' in (rest as { connection: object }).connection));
+    }
+    const other = resolved({ command, origin: 'https://other.example.com' });
+    assert.equal(other.ok && keyHelper({ state: 'none' }, other.connection), null);
+  });
+
+  for (const value of [
+    'login',
+    5,
+    null,
+    ['/home/me/login'],
+    { timeoutSeconds: 5 },
+    { command: '/home/me/login' },
+    { command: ['/home/me/login'], origin: `${origin}/` },
+    { command: ['/home/me/login'], origin: 'svc.example.com' },
+    { command: ['/home/me/login', 'svc_ent_0123456789abcdef'] },
+  ]) {
+    it(`blocks every request with ${JSON.stringify(value)}`, () => {
+      const found = resolved(value);
+      assert.deepEqual(!found.ok && found.problems.map(({ reason, key }) => [reason, key]), [
+        ['invalid', 'svc.credentialHelper'],
+      ]);
+      assert.ok(!JSON.stringify(found).includes('svc_ent_0123456789abcdef'));
+    });
+  }
+
+  for (const helper of [
+    { command: [] },
+    { command: ['login'] },
+    { command: ['./login'] },
+    { command: ['~/login'] },
+    { command: ['/home/me/login', 5] },
+    { command: ['/home/me/login\0'] },
+    { command: ['C:\\login.bat'] },
+    { command: ['/home/me/login'], timeoutSeconds: 0 },
+    { command: ['/home/me/login'], timeoutSeconds: 301 },
+    { command: ['/home/me/login'], shell: true },
+    { command: ['/home/me/login'], ['__proto__']: 5 },
+    { command: ['/home/me/login'], origin: 'http://svc.example.com' },
+  ]) {
+    it(`starts nothing with ${JSON.stringify(helper)}`, async () => {
+      const stage = new HelperStage();
+      try {
+        const from = { helper, by: 'user' } as unknown as KeyHelper;
+        await assert.rejects(stage.keys.get(from, connection, never), (error) => {
+          assert.ok(error instanceof PolicyError);
+          assert.deepEqual(
+            error.problems.map(({ key }) => key),
+            ['svc.credentialHelper'],
+          );
+          return true;
+        });
+        assert.ok(!existsSync(join(stage.folder, 'storage')));
+      } finally {
+        stage.remove();
+      }
+    });
+  }
+});
 
 describe('the source of a key', () => {
   const user = { ...connection, helper: { command: ['/home/me/login'] as [string] } };
