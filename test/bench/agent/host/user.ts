@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChangedFileView, ChangesView } from '../../../../src/protocol/changesView.ts';
+import type { ChangeDecision, ChangedFileView, ChangesView } from '../../../../src/protocol/changesView.ts';
 import { endStatuses, type TurnStatus } from '../../../../src/protocol/turnStatus.ts';
 import type { Files } from '../task.ts';
 import type { TaskFolder } from './folder.ts';
@@ -70,16 +70,18 @@ export class User {
     return this.#decide('reject', path);
   }
 
-  async #decide(decision: 'accept' | 'reject', path?: string): Promise<void> {
-    if (path === undefined) {
-      const { changes } = this.#panel;
-      if (changes === undefined) throw new Error('No change is shown.');
-      await this.#panel.call('decideChanges', { shown: changes.shown, decision });
-    } else {
-      const { id, version } = this.#fileAt(path);
+  async #decide(decision: ChangeDecision, path?: string): Promise<void> {
+    if (path === undefined) await this.#decideAll(decision);
+    else {
+      const { id, version } = this.#file(path);
       await this.#panel.call('decideChange', { id, version, decision });
     }
     this.#note();
+  }
+
+  async #decideAll(decision: ChangeDecision): Promise<void> {
+    const { changes } = this.#panel;
+    if (changes?.hasOpen === true) await this.#panel.call('decideChanges', { shown: changes.shown, decision });
   }
 
   /** Decides about one change in the diff of a file, counted from 0. */
@@ -94,13 +96,13 @@ export class User {
   }
 
   async #openDiff(path: string): Promise<vscode.Uri> {
-    await this.#panel.call('openChange', { id: this.#fileAt(path).id });
+    await this.#panel.call('openChange', { id: this.#file(path).id });
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     if (!(activeTab?.input instanceof vscode.TabInputTextDiff)) throw new Error(`There is no diff of ${path}.`);
     return activeTab.input.modified;
   }
 
-  #fileAt(path: string): ChangedFileView {
+  #file(path: string): ChangedFileView {
     const found = this.#panel.changes?.files.findLast((file) => file.path === `${this.#folder.prefix}${path}`);
     if (found === undefined) throw new Error(`No change of ${path} is shown.`);
     return found;
