@@ -123,6 +123,18 @@ export class Panel {
     return promise;
   }
 
+  /** Calls `answer` whenever a request waits for the user's confirmation. */
+  onConfirming(answer: (turnId: string) => void): { dispose(): void } {
+    let confirming = '';
+    const look = (): void => {
+      const turnId = this.turns.find(({ meta }) => meta.status === 'confirming')?.meta.id ?? '';
+      if (turnId !== '' && turnId !== confirming) answer(turnId);
+      confirming = turnId;
+    };
+    const { dispose } = this.#changed.event(look);
+    return { dispose: () => void dispose() };
+  }
+
   #take(events: readonly ViewEvent[]): void {
     for (const event of events) this.#takeOne(event);
     this.#changed.fire();

@@ -72,12 +72,16 @@ class Run {
       // A page answers later, too.
       setImmediate(() => void panel.call('decideTool', { turnId, stepId, decision: 'once' }));
     });
+    const confirming = panel.onConfirming((turnId) => {
+      setImmediate(() => void panel.call('decide', { turnId, choice: 'send-masked' }));
+    });
     try {
       await this.#act();
       this.#compare();
       return this.#result();
     } finally {
       approving.dispose();
+      confirming.dispose();
       await this.#leave();
       end?.();
     }
