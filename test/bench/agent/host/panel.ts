@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChangesView } from '../../../../src/protocol/changesView.ts';
+import type { Mode } from '../../../../src/protocol/mode.ts';
 import type { PanelCalls } from '../../../../src/protocol/panelCalls.ts';
 import type { EventsMessage, ViewEvent } from '../../../../src/protocol/panelEvents.ts';
 import type { ToolStepView, TurnMeta, TurnView } from '../../../../src/protocol/turnView.ts';
@@ -178,9 +179,16 @@ export class Panel {
     this.#turns.set(meta.id, { meta, answer });
   }
 
-  /** Begins a new conversation. */
+  /** Begins a new conversation, in which the model may propose changes. */
   async newChat(): Promise<void> {
     await this.call('newChat');
     await this.until(() => this.#isThere && this.#turns.size === 0 && !this.#isBusy);
+    await this.chooseMode('change');
+  }
+
+  /** Chooses the mode of the next questions. */
+  async chooseMode(mode: Mode): Promise<void> {
+    const chosen = await vscode.commands.executeCommand<{ readonly ok: boolean }>('svc.chooseMode', { mode });
+    if (!chosen.ok) throw new Error(`The mode ${mode} was not chosen: ${JSON.stringify(chosen)}`);
   }
 }

@@ -30,6 +30,7 @@ export async function untilReload(stage: Stage): Promise<never> {
     folder.prefix,
     service,
   );
+  await panel.newChat();
   service.play(player.play);
   panel.onAsking((turnId, { id: stepId }) => {
     setImmediate(() => void panel.call('decideTool', { turnId, stepId, decision: 'once' }));

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChangeDecision, ChangedFileView, ChangesView } from '../../../../src/protocol/changesView.ts';
+import type { Mode } from '../../../../src/protocol/mode.ts';
 import { endStatuses, type TurnStatus } from '../../../../src/protocol/turnStatus.ts';
 import type { Files } from '../task.ts';
 import type { TaskFolder } from './folder.ts';
@@ -51,6 +52,23 @@ export class User {
   newChat(): Promise<void> {
     this.#turns = 0;
     return this.#panel.newChat();
+  }
+
+  /** Chooses the mode of the next questions. */
+  choose(mode: Mode): Promise<void> {
+    return this.#panel.chooseMode(mode);
+  }
+
+  /** Lets the model carry out the plan of the last answer. */
+  async carryOut(): Promise<void> {
+    const turnId = this.#lastTurn();
+    this.#turns += 1;
+    await this.#panel.call('carryOut', { turnId });
+    await this.answered();
+  }
+
+  #lastTurn(): string {
+    return this.#panel.turns.at(-1)?.meta.id ?? '';
   }
 
   stop(): Promise<void> {

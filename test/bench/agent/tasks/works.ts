@@ -278,9 +278,33 @@ const oddNames: Task = {
   },
 };
 
+const planned: Task = {
+  name: 'a plan is made by reading alone, then carried out',
+  files: { 'src/pay.ts': pay },
+  *model({ body }) {
+    if (body().tools.some(({ name }) => /^(edit|write|delete|rename)_file$/.test(name)))
+      throw new Error('It can propose.');
+    yield [read('src/pay.ts')];
+    yield [edit('src/pay.ts', '  return amount;', '  return 1;')];
+    yield '1. Make pay() return twice the amount.';
+    if (!body().tools.some(({ name }) => name === 'edit_file')) throw new Error('It cannot propose.');
+    const [text] = yield [read('src/pay.ts')];
+    yield [edit('src/pay.ts', lineWith(text, 'return'), '  return 2 * amount;')];
+    return 'I did what was planned.';
+  },
+  user: async (user) => {
+    await user.choose('plan');
+    await user.ask('Please plan it.');
+    await user.carryOut();
+    await user.accept();
+  },
+  after: { 'src/pay.ts': pay.replace('return amount', 'return 2 * amount') },
+  refused: [/^Refused: no tool of this name was offered/],
+};
+
 export const works: readonly Task[] = [
   ...[renameOver3, newParameter, newFile, deadFile, move, crlf, tabs, noLineEnd, byteOrderMark, unsaved, long],
-  ...[halfAccepted, atOnce, oddNames],
+  ...[halfAccepted, atOnce, oddNames, planned],
 ];
 
 export const inTwoFolders: readonly Task[] = [
