@@ -38,18 +38,12 @@ export function describeOrigin(origin: Origin, t: Translate): readonly string[] 
       ? t('not requested')
       : `${retention.value === 'true' ? t('on') : t('off')} (${retention.setBy})`;
   const confirmation = confirmations[textOf(outcome, 'confirmation')] ?? unknown;
-  const user = textOf(intent, 'user');
   const id = textOf(outcome, 'requestId');
   const all = headers.map(({ name, value }) => `${name}: ${value}`).join(', ');
   const rows: readonly (readonly [label: string, value: string])[] = [
     [t('Request'), `${request}${intent === null ? '' : ` (${textOf(intent, 'action')})`}`],
     [t('Sent'), intent === null ? unknown : `${textOf(intent, 'time')}, ${textOf(intent, 'origin')}`],
-    [
-      t('Asked by'),
-      user === ''
-        ? t('the account of the machine with the ledger {0}; the log has no name of a user', log)
-        : t('{0}, as the log states', user),
-    ],
+    [t('Asked by'), textOf(intent, 'user') || t('the account of the machine with the ledger {0}', log)],
     [t('Model'), textOf(intent, 'model') || model],
     [t('Zero retention'), intent === null ? unknown : isOn],
     [t('Service confirmation'), `${confirmation}${id && `, ${t('Request ID')} ${id}`}`],

@@ -31,7 +31,7 @@ function offered(body: string | undefined): readonly string[] {
   return tools.map((tool) => tool.function.name);
 }
 
-test('a model plans, the user has the plan carried out, accepts a part, and the model goes on', async ({
+test('a model plans, the user has the plan carried out, accepts a part, and the model continues', async ({
   workbench,
   chat,
   service,

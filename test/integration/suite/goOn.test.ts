@@ -88,7 +88,7 @@ describe('decisions on proposed changes', () => {
     assert.match(await read(), /rejected the change of line 1, line 3$/);
   });
 
-  it('that were undone are told as undone', async () => {
+  it('are told as undone after an undo', async () => {
     const pay = propose('pay.ts', 'a\n', 'b\n');
     await accept(pay);
     await changes.didUndo([pay]);
@@ -111,7 +111,7 @@ describe('decisions on proposed changes', () => {
     assert.equal(note, '1 left out');
   });
 
-  it('of a renamed file are told with both names, of which neither may be excluded', async () => {
+  it('are told with both names of a renamed file, of which neither may be excluded', async () => {
     put('list.ts', 'list\n');
     changes.set.rename(pathOf('list.ts'), pathOf('items.ts'), lines('list\n'), false);
     reject(changes.set.openAt(pathOf('list.ts')) ?? assert.fail());
@@ -129,7 +129,7 @@ describe('decisions on proposed changes', () => {
     assert.doesNotMatch(await read(), /^(src|all)/m);
   });
 
-  it('of a file that is gone are told without lines', async () => {
+  it('are told without lines if the file is gone', async () => {
     const pay = propose('pay.ts', 'a\nb\n', 'a\nB\n');
     reject(pay);
     rmSync(join(folder, pathOf('pay.ts')));

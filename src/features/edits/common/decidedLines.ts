@@ -38,7 +38,7 @@ class Places {
     this.#now = now;
   }
 
-  /** Returns the places of spans; null for a span whose lines are no longer there. */
+  /** Returns the places of spans. A span whose lines are no longer there gives null. */
   of(spans: readonly Span[], lines: Lines): readonly (Span | null)[] {
     const found = this.#found.get(lines) ?? new Map(matchLines(lines, this.#now));
     this.#found.set(lines, found);

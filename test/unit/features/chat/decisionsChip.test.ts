@@ -144,7 +144,7 @@ describe('chat: the decisions that the next question carries', () => {
     assert.deepEqual(stage.keys, ['file:///a.ts', key]);
   });
 
-  it('that cannot be read hold up nothing', async () => {
+  it('hold up nothing if they cannot be read', async () => {
     const stage = new Stage();
     stage.isBroken = true;
     await stage.decide();

@@ -36,13 +36,13 @@ const of = (label: string, lines: readonly string[]): string =>
 describe('host: where a line is from', () => {
   it('has the request, its compliance settings, the confirmation, and the proof', async () => {
     const named = await says({ intent: { ...sent, user: 'jdoe' } });
-    assert.equal(of('Asked by', named), 'jdoe, as the log states');
+    assert.equal(of('Asked by', named), 'jdoe');
     assert.deepEqual(await says(), [
       'Line 21 of src/pay.ts is code that was accepted from Svc.',
       '',
       `Request: ${request} (${sent.action})`,
       'Sent: 2026-11-02T08:00:03.400Z, https://svc.example.com',
-      `Asked by: the account of the machine with the ledger ${log}; the log has no name of a user`,
+      `Asked by: the account of the machine with the ledger ${log}`,
       'Model: svc/enterprise-coder-v1',
       'Zero retention: on (managed, folder)',
       'Service confirmation: confirmed, Request ID req_1',

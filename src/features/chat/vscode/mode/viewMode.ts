@@ -39,7 +39,7 @@ export function modeDetail(mode: Mode): string {
   }
 }
 
-/** Returns the reason why the user cannot choose a mode here; empty if they can. */
+/** Returns the reason why the user cannot choose a mode here, or an empty string if they can. */
 export function modeOffWords(mode: Mode, off: ToolsOff | null): string {
   const why = whyLocked(off);
   return why === '' ? '' : t('{0} is not available. {1}', modeLabel(mode), why);

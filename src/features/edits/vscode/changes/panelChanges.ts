@@ -19,7 +19,7 @@ export interface PanelChanges {
   undo(shown?: ShownChanges): Promise<boolean>;
   /** Hides the changes, if none of them waits for a decision. */
   close(): void;
-  /** Returns what the user has decided since the model was told last; undefined if nothing. */
+  /** Returns the decisions that the model does not know yet, or undefined if there are none. */
   decisions(): Decisions | undefined;
   /** Called when the model knows what the user has decided. */
   told(): void;
