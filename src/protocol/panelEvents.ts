@@ -13,6 +13,8 @@ export interface ToolsView {
   readonly label: string;
   /** The reason why tools are off if the user cannot turn them on; otherwise empty. */
   readonly reason: string;
+  /** Whether all code of an answer is proposed as one set of changes, and not each file by itself. */
+  readonly proposesAll?: true;
 }
 
 /** The mode of the next question. All text is localised. */

@@ -13,6 +13,7 @@ export interface ViewStrings {
   readonly newFile: string;
   readonly applyCode: string;
   readonly applyAll: string;
+  readonly proposeAll: string;
   /** The reason why code cannot be used yet. */
   readonly codeUnfinished: string;
   readonly codeCut: string;

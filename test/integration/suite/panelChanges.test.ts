@@ -59,6 +59,7 @@ class FakeChanges implements PanelChanges {
   readonly asked: (readonly unknown[])[] = [];
   #shown: ChangesView | undefined;
   readonly view = (): ChangesView | undefined => this.#shown;
+  readonly proposeAll: PanelChanges['proposeAll'] = async (turnId) => this.#note('proposeAll', turnId);
   readonly open = async (id: string): Promise<void> => this.#note('open', id);
   readonly carryOver: PanelChanges['carryOver'] = async (id, version) => this.#note('carryOver', id, version);
   readonly decideAll: PanelChanges['decideAll'] = async (decision, at) => this.#note('decideAll', decision, at);

@@ -5,6 +5,7 @@ import { showHint } from '../../../platform/messages/hint.ts';
 import { Refusal, replyWords } from '../../../platform/pages/callError.ts';
 import { type CallHandlers, openChannel, ReplyValue } from '../../../platform/pages/channel.ts';
 import { pageHtml } from '../../../platform/pages/pageHtml.ts';
+import { whyChangesOff } from '../../../platform/settings/toolsEnabled.ts';
 import type { PanelCalls } from '../../../protocol/panelCalls.ts';
 import type { EventsMessage } from '../../../protocol/panelEvents.ts';
 import type { Question } from '../../../session/conversation/turn.ts';
@@ -21,6 +22,7 @@ import type { ProjectInstructions } from '../../context/vscode/attachments/proje
 import type { NextRequest } from '../../context/vscode/nextRequest.ts';
 import { applyAll } from '../../edits/vscode/applyAll.ts';
 import type { PanelChanges } from '../../edits/vscode/changes/panelChanges.ts';
+import { showRefusal } from '../../edits/vscode/offerOthers.ts';
 import type { Sending } from '../../edits/vscode/placing/askWholeFile.ts';
 import type { Proposals } from '../../edits/vscode/proposals.ts';
 import { useCode } from '../../edits/vscode/useCode.ts';
@@ -277,7 +279,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     useCode: (params) =>
       this.#messages.answering(() => useCode(this.#shown, this.#session.conversation.turns, params, this.#askIdle)),
-    applyAll: ({ turnId }) => this.#messages.answering(() => this.applyAll(turnId)),
+    applyAll: ({ turnId }) => this.#messages.answering(() => this.#applyAll(turnId)),
     openLink: ({ href }) => this.#messages.answering(() => openLink(href)),
     showHelp: () => vscode.commands.executeCommand('svc.showAccessibilityHelp'),
     chooseTools: () => vscode.commands.executeCommand('svc.chooseTools'),
@@ -310,12 +312,19 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     await this.#ask(question);
   };
 
-  /** Proposes all code of an answer, by default of the last answer in which several blocks name a file. */
-  async applyAll(turnId?: string): Promise<void> {
-    const { turns } = this.#session.conversation;
-    const id = turnId ?? turns.findLast(hasFiles)?.id;
+  /** Proposes all code of the last answer in which several blocks name a file. */
+  async applyAll(): Promise<void> {
+    const id = this.#session.conversation.turns.findLast(hasFiles)?.id;
     if (id === undefined) return showHint(t('No answer in this chat names files for its code.'));
-    await applyAll(this.#shown, turns, id, this.#askIdle);
+    if (this.isVisible) await this.#messages.answering(() => this.#applyAll(id));
+    else await this.#applyAll(id).catch(showRefusal);
+  }
+
+  /** Proposes all code of an answer as one set of changes, or, if changes of files are off, each file by itself. */
+  async #applyAll(turnId: string): Promise<void> {
+    const { changes, contextReader } = this.#shown;
+    if (whyChangesOff(contextReader) === null) return changes.proposeAll(turnId, this.#askIdle);
+    await applyAll(this.#shown, this.#session.conversation.turns, turnId, this.#askIdle);
   }
 
   #question(text: string): Promise<Question> {

@@ -18,6 +18,7 @@ export function viewStrings(): ViewStrings {
     newFile: t('New File'),
     applyCode: t('Apply to File'),
     applyAll: t('Apply All to Files'),
+    proposeAll: t('Propose All'),
     codeUnfinished: t('the answer is still being written'),
     codeCut: t('This code is incomplete. You can copy it, but not insert or apply it.'),
     showAllLines: t('Show all {0} lines', '{0}'),

@@ -28,13 +28,14 @@ export function offerOthers(
   const run = async (): Promise<void> => {
     const nothing = (): void => undefined;
     await orFailure(() =>
-      applyBlocks(parts, { attachments: [], source }, { read, blocks: others, unnamed: 0 }, nothing),
+      applyBlocks(parts, { read, blocks: others, unnamed: 0, attachments: [], source }, nothing),
     ).catch(showRefusal);
   };
   showHint(t('The answer also has code for {0}.', files.join(', ')), { button: { label: t('Show Changes'), run } });
 }
 
-function showRefusal(error: unknown): void {
+/** Shows a Refusal as a message; throws any other error. */
+export function showRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
   void showError(error.message);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { foreignText } from '../../../platform/messages/foreignText.ts';
 import type { RequestAbout, RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
-import { readToolSwitches, userTools } from '../../../platform/settings/toolsEnabled.ts';
+import { readToolSwitches, userTools, whyChangesOff } from '../../../platform/settings/toolsEnabled.ts';
 import type { Mode } from '../../../protocol/mode.ts';
 import type { ToolsView } from '../../../protocol/panelEvents.ts';
 import type { LearnedForms } from '../../../send/form/learnedForms.ts';
@@ -30,12 +30,13 @@ export function viewTools(
     ...(mode === 'plan' ? [] : userTools('svc.tools.allowed').filter((name) => canBeOffered(name, ownTools))),
   ]);
   const offered = off === null && disabled.ok ? [...names].filter((name) => !disabled.names.has(name)) : [];
-  return toolsWords({
+  const words = toolsWords({
     count: offered.length,
     reason: whyLocked(off),
     declinedBy:
       learned.known(context).withoutTools === 'all' && context.options.ok ? context.options.options.model : '',
   });
+  return whyChangesOff(contextReader) === null ? { ...words, proposesAll: true } : words;
 }
 
 interface ToolsState {

@@ -39,7 +39,7 @@ export function AnswerActions({ turn }: { readonly turn: EndedTurn }) {
       {hasFiles === true && (
         <IconButton
           icon="git-pull-request-go-to-changes"
-          label={strings.applyAll}
+          label={state.tools.value.proposesAll ? strings.proposeAll : strings.applyAll}
           testId="apply-all"
           onClick={() => channel.tell('applyAll', { turnId: id })}
         />

@@ -7,6 +7,7 @@ class FakeChanges implements PanelChanges {
   readonly asked: unknown[] = [];
   readonly onDidChange = new Emitter<void>().event;
   readonly view = (): undefined => undefined;
+  readonly proposeAll: PanelChanges['proposeAll'] = (turnId) => this.#note('proposeAll', turnId);
   readonly open = (id: string): Promise<void> => this.#note('open', id);
   readonly decide: PanelChanges['decide'] = (id, version, decision) => this.#note('decide', id, version, decision);
   readonly carryOver: PanelChanges['carryOver'] = (id, version) => this.#note('carryOver', id, version);

@@ -6,8 +6,8 @@ import type { ChangeDecision, ChangesView, ShownChanges } from '../../../../prot
 import type { Session } from '../../../../session/session.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import { Emitter } from '../../../../util/event.ts';
-import type { ProposedFiles } from '../../../tools/vscode/own/tool.ts';
 import { canCarryOver, type FileChange, isOpen } from '../../common/changeSet.ts';
+import { codeForFiles } from '../codeForFiles.ts';
 import type { Proposals } from '../proposals.ts';
 import { type Target, wholeTarget } from '../target.ts';
 import type { Acceptance } from './acceptance.ts';
@@ -17,6 +17,7 @@ import { decisionsSource } from './decisions.ts';
 import { fileOfChange } from './fileToChange.ts';
 import { languageOf } from './languageOf.ts';
 import type { Decisions, PanelChanges } from './panelChanges.ts';
+import { proposeAll } from './proposeAll.ts';
 import { ProposedChanges } from './proposedChanges.ts';
 import { splitChanges } from './splitChanges.ts';
 
@@ -50,8 +51,14 @@ export class Changes extends Disposable implements PanelChanges {
     this._register(parts.policy.onDidChange(() => this.#changed.fire()));
   }
 
+  async proposeAll(turnId: string, ask: (question: string) => unknown): Promise<void> {
+    const { id, turns } = this.#parts.session.conversation;
+    const code = await codeForFiles(turns, turnId, ask);
+    if (code !== null) await proposeAll(this.proposedIn(id), code, ask);
+  }
+
   /** Returns the files of a conversation with the changes that are proposed for them. */
-  proposedIn(conversationId: string): ProposedFiles {
+  proposedIn(conversationId: string): ProposedChanges {
     const changes = this.#of(conversationId);
     return new ProposedChanges({
       changes,

@@ -31,6 +31,11 @@ export class LaterChanges extends Disposable implements PanelChanges {
     return this.#changes?.proposedIn(conversationId);
   }
 
+  async proposeAll(turnId: string, ask: (question: string) => unknown): Promise<void> {
+    await this.start();
+    await this.#changes?.proposeAll(turnId, ask);
+  }
+
   view(): ChangesView | undefined {
     return this.#changes?.view();
   }

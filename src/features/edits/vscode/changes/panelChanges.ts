@@ -7,6 +7,8 @@ export interface PanelChanges {
   /** Returns undefined if there is nothing to show. */
   view(): ChangesView | undefined;
   readonly onDidChange: Event<void>;
+  /** Proposes all code of an answer that names its file. `ask` asks a question in the same conversation. */
+  proposeAll(turnId: string, ask: (question: string) => unknown): Promise<void>;
   /** Opens the diff of a change. */
   open(id: string): Promise<void>;
   /** Rejects if the change is not the one that was shown, with this version. */

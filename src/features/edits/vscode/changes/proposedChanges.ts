@@ -15,6 +15,7 @@ import { type EditWords, editWords, refusalWords } from '../../common/editWords.
 import { matchMasked } from '../../common/matchMasked.ts';
 import { canCover } from '../../common/secretCover.ts';
 import type { CodeSource } from '../acceptedCode.ts';
+import type { TextToChange } from '../placedBlocks.ts';
 import { keeperFor } from '../secretKeeper.ts';
 import { wholeTarget } from '../target.ts';
 import type { WorkspaceFiles } from '../writing/workspaceFiles.ts';
@@ -27,12 +28,8 @@ const changeWords = { create: 'new', edit: 'changed', rename: 'renamed', delete:
 const maxRewritten = 400;
 
 /** A file with its present text, and with the text that is proposed for it. */
-interface Subject extends FileToChange {
-  /** It is null if there is no file. */
-  readonly document: vscode.TextDocument | null;
+interface Subject extends FileToChange, TextToChange {
   readonly current: readonly string[] | null;
-  /** The lines that an edit applies to; null if there will be no file. */
-  readonly lines: readonly string[] | null;
 }
 
 interface Present {
@@ -130,6 +127,36 @@ export class ProposedChanges implements ProposedFiles {
     throw new ToolRefusal(ownText`Refused: read the file first.`);
   }
 
+  /**
+   * Proposes the text that `place` makes of a file for which the user wants code of an answer. Returns why it is not proposed:
+   * `same` if it changes nothing. Throws a ToolRefusal if the file may not be changed by tools, and the errors of `place`.
+   */
+  async put(
+    path: string,
+    source: CodeSource,
+    place: (text: TextToChange) => Promise<readonly string[]>,
+  ): Promise<ChangeRefusal | 'same' | null> {
+    const found = await this.#unlessStale(path);
+    if (found === 'stale') return found;
+    if (found.document !== null && found.lines === null) return 'deleted';
+    const placed = await place(found);
+    requireText(placed.join('\n'));
+    // The file may have changed while the user was asked.
+    const subject = await this.#unlessStale(path);
+    if (subject === 'stale' || !sameLines(found.lines, subject.lines)) return 'stale';
+    if (sameLines(placed, subject.lines)) return 'same';
+    const refusal = this.#parts.changes.set.write(subject.path, placed, subject.current);
+    if (refusal === null) this.#took(subject.path, source);
+    return refusal;
+  }
+
+  #unlessStale(path: string): Promise<Subject | 'stale'> {
+    return this.#subject(path).catch((error: unknown) => {
+      if (this.#parts.changes.set.openAt(path)?.state === 'stale') return 'stale';
+      throw error;
+    });
+  }
+
   async delete(path: string): Promise<ToolOutput> {
     const { file, current } = await this.#present(path);
     this.#take(file, this.#parts.changes.set.delete(file.path, current));
@@ -205,9 +232,13 @@ export class ProposedChanges implements ProposedFiles {
 
   #take({ path }: FileToChange, refusal: ChangeRefusal | null): void {
     if (refusal !== null) throw new ToolRefusal(refusalWords(refusal));
-    const { changes, source, onDidPropose } = this.#parts;
+    this.#took(path, this.#parts.source());
+  }
+
+  #took(path: string, source: CodeSource): void {
+    const { changes, onDidPropose } = this.#parts;
     const change = changes.set.openAt(path);
-    if (change !== undefined) changes.proposedBy(change, source());
+    if (change !== undefined) changes.proposedBy(change, source);
     onDidPropose(change?.draft);
   }
 
@@ -215,6 +246,10 @@ export class ProposedChanges implements ProposedFiles {
     const count = this.#parts.changes.open.length;
     return saying(ownText`${words} Files with proposed changes: ${count}.`);
   }
+}
+
+function sameLines(one: readonly string[] | null, other: readonly string[] | null): boolean {
+  return one?.join('\n') === other?.join('\n');
 }
 
 function requireText(text: string): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { newFileLines } from '../../../../edits/newFile.ts';
-import { type PlacedAnswer, placeAnswer } from '../../../../edits/place.ts';
+import { type PlacedAnswer, placeAnswer, type Wanted } from '../../../../edits/place.ts';
 import { type AnswerBlock, type ReadAnswer, textsOf, withTexts } from '../../../../edits/reading/answer.ts';
 import { NoCode } from '../../../../platform/messages/errors/noCode.ts';
 import { showWarning } from '../../../../platform/messages/show.ts';
@@ -38,20 +38,20 @@ export async function placedLines(
 ): Promise<readonly string[]> {
   if (target.kind !== 'document')
     return newLines(read, target.languageId, target.kind === 'file' ? target.uri.path : undefined);
-  const lines = linesOf(target.text);
-  const placed = placeAnswer(await withSecrets(target, read, restoreSecrets), {
-    lines,
-    places: target.places,
-    mode: target.mode,
-    languageId: target.document.languageId,
-    file: target.document.uri.path,
-    adds: target.adds,
-  });
-  if (placed.is === 'edit') {
-    if (placed.mayOmit !== undefined) await confirmFullReplacement(placed.mayOmit, target.document);
-    return placed.lines;
-  }
-  throw unplaced(placed, read);
+  const { document, text, ...about } = target;
+  const whole = await withSecrets(target, read, restoreSecrets);
+  return linesWith(whole, { ...about, uri: document.uri, lines: linesOf(text), languageId: document.languageId });
+}
+
+/** The text of a file, and the places that code may go to. */
+type TextWithPlaces = Omit<Wanted, 'file'> & { readonly uri: vscode.Uri };
+
+/** Like placedLines(), for any text of a file, and for an answer that has its secrets already. */
+export async function linesWith(read: ReadAnswer, text: TextWithPlaces): Promise<readonly string[]> {
+  const placed = placeAnswer(read, { ...text, file: text.uri.path });
+  if (placed.is !== 'edit') throw unplaced(placed, read);
+  if (placed.mayOmit !== undefined) await confirmFullReplacement(placed.mayOmit, text.uri);
+  return placed.lines;
 }
 
 function unplaced(placed: Exclude<PlacedAnswer, { readonly is: 'edit' }>, { text }: ReadAnswer): ServiceError {
@@ -66,7 +66,12 @@ function newLines({ blocks, text }: ReadAnswer, languageId: string, path: string
   return made;
 }
 
-async function withSecrets(target: Target, read: ReadAnswer, restoreSecrets: RestoreSecrets): Promise<ReadAnswer> {
+/** Returns an answer in which the target's own secrets replace their marks. */
+export async function withSecrets(
+  target: Target,
+  read: ReadAnswer,
+  restoreSecrets: RestoreSecrets,
+): Promise<ReadAnswer> {
   const restored = async (blocks: readonly AnswerBlock[]): Promise<readonly AnswerBlock[]> =>
     withTexts(blocks, await restoreSecrets(target, textsOf(blocks)));
   const others = await Promise.all(read.others.map(restored));
@@ -77,7 +82,7 @@ async function withSecrets(target: Target, read: ReadAnswer, restoreSecrets: Res
  * Asks whether code that is much shorter than the lines at its place should replace all of them; throws `aborted` if
  * not.
  */
-async function confirmFullReplacement({ start, end }: Span, { uri }: vscode.TextDocument): Promise<void> {
+async function confirmFullReplacement({ start, end }: Span, uri: vscode.Uri): Promise<void> {
   const replace = t('Replace All These Lines');
   const detail = t(
     'Models often answer with only a part of the code. You see the change as a diff before it is written.',
