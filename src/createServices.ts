@@ -218,7 +218,7 @@ function createLearned({ globalState }: Start['context'], own: Owner['own']): Le
 
 /** Creates the conversation, its tools, what they propose, and the store that keeps it on the disk. */
 function createConversation(
-  { context, log, contextReader, audit, provenance, dispatch, messages }: Sending,
+  { context, log, keys, contextReader, audit, provenance, dispatch, messages }: Sending,
   { own }: Owner,
 ) {
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
@@ -241,10 +241,15 @@ function createConversation(
       return new Changes({ session, proposals, acceptance, policy: contextReader });
     }),
   );
+  const tasks = new Lazy(async () => {
+    const { Tasks } = await import('./features/tools/vscode/tasks/tasks.ts');
+    return own(new Tasks(keys.all.bind(keys)));
+  });
   const toolboxes = new Lazy(async () => {
     const { createToolboxes } = await import('./features/tools/vscode/toolboxes.ts');
     const fileChanges = own(new FileChanges());
-    return createToolboxes({ contextReader, audit, fileChanges, proposed: changes.proposedIn.bind(changes) });
+    const proposed = changes.proposedIn.bind(changes);
+    return createToolboxes({ contextReader, audit, fileChanges, proposed, tasks: () => tasks.get() });
   });
   const openTools: ToolboxSource = async (conversationId, mode) => {
     if (!areToolsEnabled(contextReader)) return null;

@@ -136,6 +136,7 @@ export const settings = {
   'svc.tools.disabled': { scope: 'resource', type: 'string[]', nullable: false, default: [], tightens: true },
   'svc.tools.allowed': { scope: 'application', type: 'string[]', nullable: false, default: [] },
   'svc.changes.enabled': { scope: 'resource', type: 'boolean', nullable: false, default: false },
+  'svc.tools.runTask': { scope: 'resource', type: 'boolean', nullable: false, default: false },
   'svc.provenance.notes': { scope: 'resource', type: 'boolean', nullable: false, default: false },
   'svc.gate.preview': { scope: 'resource', type: 'boolean', nullable: false, default: false, tightens: true },
   'svc.network.caFile': { scope: 'application', type: 'string', nullable: false, default: '' },

@@ -44,6 +44,8 @@ export interface ToolStepView {
   readonly title: string;
   /** The question to the user while the call waits for approval, such as `Svc wants to read src/a.ts`. */
   readonly question?: string;
+  /** The details that the user must see before they allow the call, such as a command line. It can have several lines. */
+  readonly detail?: string;
   /** Whether the user can allow only this call, not all calls of the tool in the conversation. */
   readonly isOnlyOnce?: true;
   /** Whether the whole input is shown immediately, because the question does not contain all of it. */

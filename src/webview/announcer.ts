@@ -43,7 +43,7 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
     if (turn.thought?.isOpen && !earlier.thought?.isOpen) announcements.push(turn.thought.label);
     const asking = askingIn(turn);
     if (asking !== undefined && askingIn(earlier)?.id !== asking.id)
-      announcements.push(asking.question ?? asking.title);
+      announcements.push(asking.question ?? asking.title, asking.detail ?? '');
   }
   return announcements.filter((text) => text !== '').join(' ');
 }

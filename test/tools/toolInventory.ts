@@ -5,6 +5,8 @@ interface ToolFacts {
   readonly misfitting: readonly unknown[];
   /** Offered only if the user has switched on that changes are proposed. */
   readonly proposes?: true;
+  /** Offered only if the user has switched on that tasks are run. */
+  readonly runs?: true;
 }
 
 /** Our tools, in the order in which they are offered. A test compares this list with the tools. */
@@ -60,11 +62,17 @@ export const toolInventory: Readonly<Record<string, ToolFacts>> = {
     misfitting: [{ from: 'a' }, { from: 'a', to: '' }],
     proposes: true,
   },
+  run_task: {
+    title: 'Run tasks',
+    fitting: [{ name: 'test' }],
+    misfitting: [{}, { name: '' }, { name: 'x'.repeat(501) }, { name: ['test'] }],
+    runs: true,
+  },
 };
 
-const reading = Object.entries(toolInventory).filter(([, { proposes }]) => proposes !== true);
+const reading = Object.entries(toolInventory).filter(([, { proposes, runs }]) => proposes !== true && runs !== true);
 
-/** The tools that are offered if no changes are proposed. */
+/** The tools that are offered if no changes are proposed and no tasks are run. */
 export const toolNames: readonly string[] = reading.map(([name]) => name);
 export const toolTitles: readonly string[] = reading.map(([, { title }]) => title);
 

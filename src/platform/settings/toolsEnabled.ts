@@ -7,7 +7,7 @@ import { isServiceError, type ServiceError } from '../../util/errors.ts';
 import type { RequestContextReader } from './requestContextReader.ts';
 import { allFolders, readLayers, userValue } from './settingsReader.ts';
 
-type Switch = 'svc.tools.enabled' | 'svc.changes.enabled';
+type Switch = 'svc.tools.enabled' | 'svc.changes.enabled' | 'svc.tools.runTask';
 
 type FeatureReader = Pick<RequestContextReader, 'requireFeature'>;
 
@@ -67,6 +67,12 @@ export function isUsersChoice(off: ToolsOff): boolean {
   return off.by === 'layer' && off.layer.layer === 'user';
 }
 
+/** Returns the reason why the tool that runs tasks is off, or null if it is on. It also needs the other tools to be on. */
+export function whyTasksOff(contextReader: FeatureReader): ToolsOff | null {
+  const layers = readLayers(allFolders());
+  return whyNotAllowed(contextReader, 'tasks') ?? whyOff(layers, 'svc.tools.runTask', disabledTools(layers));
+}
+
 export function areToolsEnabled(contextReader: FeatureReader): boolean {
   return readToolSwitches(contextReader).off === null;
 }
@@ -83,7 +89,7 @@ export function userTools(key: 'svc.tools.allowed' | 'svc.tools.disabled'): read
   return Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
 }
 
-function whyNotAllowed(contextReader: FeatureReader, feature: 'tools' | 'changes'): ToolsOff | null {
+function whyNotAllowed(contextReader: FeatureReader, feature: 'tools' | 'changes' | 'tasks'): ToolsOff | null {
   try {
     contextReader.requireFeature(feature);
     return null;

@@ -15,6 +15,7 @@ export const features = [
   'languageModel',
   'tools',
   'changes',
+  'tasks',
   'instructions',
   'history',
   'auditExport',

@@ -33,7 +33,7 @@ export const planRules = [
 /** The rules for a question whose tools propose changes of files. */
 export const changeRules = [
   'You change files by proposing. Read before you edit. Make the smallest change that does what is asked, in every file that',
-  'needs it. Nothing is written, and nothing can be run while you work: do not claim that you ran or tested anything. The user',
+  'needs it. Nothing is written while you work, so nothing runs with what you propose: do not claim that you tested it. The user',
   'accepts or rejects each change: do not propose again what was rejected, unless you are asked to. When you are done, say in a',
   'few lines what you propose and what the user should check. If something is unclear or refused, say so and stop.',
 ].join('\n');

@@ -52,24 +52,38 @@ async function ended(start: ToolStep, parts: CallParts, show: (step: ToolStep) =
 
   const mustAsk = toolbox.mustAsk(call);
   let allowed: ToolStep['allowed'] = mustAsk ? 'conversation' : undefined;
-  if (mustAsk && (toolbox.asksEach() || !granted.has(call.name))) {
-    const asking: ToolStep = { ...start, state: 'asking', ...(toolbox.asksEach() ? { isOnlyOnce: true } : {}) };
-    show(asking);
-    const decision = await ask(asking);
-    if (decision === 'deny') {
-      const text = ownText`The user did not allow this call. Go on without it.`;
-      return { ...start, state: 'denied', output: saying(text) };
-    }
-    // The settings or the administrator's policy may have changed while the user was asked.
-    const refusedSince = await toolbox.whyNot(call);
-    if (refusedSince !== null) return { ...start, state: 'refused', output: refusedSince };
-    allowed = toolbox.asksEach() ? 'once' : decision;
+  const isOnlyOnce = toolbox.asksEach(call.name);
+  if (mustAsk && (isOnlyOnce || !granted.has(call.name))) {
+    let question: string | undefined;
+    do {
+      question = toolbox.questionAbout(call);
+      const asking = askingStep(start, isOnlyOnce, question);
+      show(asking);
+      const decision = await ask(asking);
+      if (decision === 'deny') {
+        const text = ownText`The user did not allow this call. Go on without it.`;
+        return { ...start, state: 'denied', output: saying(text) };
+      }
+      allowed = isOnlyOnce || toolbox.asksEach(call.name) ? 'once' : decision;
+      // The settings, the administrator's policy, or the subject of the question may have changed while the user was asked.
+      const refusedSince = await toolbox.whyNot(call);
+      if (refusedSince !== null) return { ...start, state: 'refused', output: refusedSince };
+    } while (toolbox.questionAbout(call) !== question);
     if (allowed === 'conversation') granted.add(call.name);
   }
   const running: ToolStep = { ...start, state: 'running', ...(allowed === undefined ? {} : { allowed }) };
   show(running);
   // Tools of other extensions may ignore cancellation: do not wait for them.
   return { ...running, ...(await orAborted(toolbox.run(call, signal), signal)) };
+}
+
+function askingStep(start: ToolStep, isOnlyOnce: boolean, question: string | undefined): ToolStep {
+  return {
+    ...start,
+    state: 'asking',
+    ...(isOnlyOnce ? { isOnlyOnce } : {}),
+    ...(question === undefined ? {} : { question }),
+  };
 }
 
 /** The results of calls that are not even checked, because of the calls before them. */

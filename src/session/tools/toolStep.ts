@@ -34,6 +34,8 @@ export interface ToolStep {
   readonly allowed?: 'once' | 'conversation';
   /** Whether the user, who is asked, can allow only this call. */
   readonly isOnlyOnce?: true;
+  /** The details that the user sees while they are asked. They are not kept. */
+  readonly question?: string;
   /** Undefined until the call has ended. */
   readonly output?: ToolOutput;
 }
@@ -63,7 +65,9 @@ export function bytesOf({ output }: ToolStep): number {
 
 /** Closes the step of a call that will make no more progress. */
 export function closed(step: ToolStep): ToolStep {
-  return isOpen(step) ? { ...step, state: 'stopped', output: saying(stoppedText) } : step;
+  if (!isOpen(step)) return step;
+  const { question: _, isOnlyOnce: __, ...kept } = step;
+  return { ...kept, state: 'stopped', output: saying(stoppedText) };
 }
 
 export function saying(text: OwnText): ToolOutput {

@@ -20,10 +20,15 @@ export interface Toolbox {
   whyNot(call: ToolCall): Promise<ToolOutput | null>;
   /** Whether the user must allow a call before it is run. */
   mustAsk(call: ToolCall): boolean;
-  /** Whether an approval is for one call only, not for all calls of a tool in the conversation. */
-  asksEach(): boolean;
   /** The number of calls after which the turn is stopped. */
   readonly maxCalls: number;
+  /** Whether an approval is for one call only, not for all calls of the tool in the conversation. */
+  asksEach(name: string): boolean;
+  /**
+   * Returns the details that the user sees when they are asked, which the last whyNot() of the same call has found. The user is asked
+   * again if they are others then.
+   */
+  questionAbout(call: ToolCall): string | undefined;
   /** The maximum length in characters of JSON of the input of a tool. */
   maxInputChars(name: string): number;
   /** Whether a call of the tool, when it is done, changes what other calls find. */

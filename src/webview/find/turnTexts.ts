@@ -39,8 +39,10 @@ export function sourcesOf(turn: ShownTurn): readonly string[] {
   return [prompt, answer, thinking, summary?.text ?? '', ...context, ...ofSteps];
 }
 
-function openTexts({ state, title, note, question, input }: ToolStepView): readonly string[] {
-  return state === 'asking' ? [question ?? '', input] : [`${title} · ${note}`];
+function openTexts({ state, title, note, question, detail, input }: ToolStepView): readonly string[] {
+  return state === 'asking'
+    ? [question ?? '', ...(detail === undefined ? [] : [detail]), input]
+    : [`${title} · ${note}`];
 }
 
 /** Returns the text of each block of an answer. */

@@ -23,6 +23,7 @@ import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { gitState } from '../../../src/platform/git/api.ts';
 import { whyExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
+import { noTasks } from '../../tools/noTasks.ts';
 import { show } from './show.ts';
 import { until } from './stage.ts';
 
@@ -290,7 +291,7 @@ describe('context of a question', () => {
     const [refused] = (await fileSource(at('plan.ipynb')).read()).attachments;
     assert.deepEqual([refused?.text, refused?.refused?.includes('.svcignore')], ['', true]);
     const lines = { path: 'context/pay.ipynb', firstLine: 5, lastLine: 6 };
-    const read = await readFile.run(lines, new AbortController().signal, unchangedFiles);
+    const read = await readFile.run(lines, new AbortController().signal, unchangedFiles, noTasks);
     assert.equal(read.attachments[0]?.text, '5| [cell 2, python]\n6| rate = 0.19\n');
     // With its unsaved changes, where an editor shows it.
     const notebook = await vscode.workspace.openNotebookDocument(at('pay.ipynb'));

@@ -117,6 +117,7 @@ async function importAll(): Promise<void> {
   await import('./modeSteps.test.ts');
   await import('./undoneDiffs.test.ts');
   await import('./proposeAll.test.ts');
+  await import('./runTask.test.ts');
   await import('./chooseTools.test.ts');
   await import('./selectModel.test.ts');
   await import('./places.test.ts');

@@ -21,6 +21,7 @@ import { whyFileExcluded } from '../../../src/platform/sources/ignored/exclusion
 import { makeContent } from '../../../src/platform/sources/maker.ts';
 import { openDocument, readUtf8 } from '../../../src/platform/sources/open.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
+import { noTasks } from '../../tools/noTasks.ts';
 import { answering } from './dialogs.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
@@ -79,7 +80,7 @@ describe('a pipe, a device or a socket in place of a file', function () {
     );
     const [instructions] = await readInstructions(1_000);
     assert.deepEqual(instructions && 'problem' in instructions && instructions.problem, { kind: 'not-text' });
-    await searchText.run({ query: 'nothing has this', files: '{odd,.svc}/**' }, signal, unchangedFiles);
+    await searchText.run({ query: 'nothing has this', files: '{odd,.svc}/**' }, signal, unchangedFiles, noTasks);
   });
 
   it('excludes everything that it could, where it is a list of rules', async () => {

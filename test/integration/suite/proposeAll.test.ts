@@ -64,6 +64,7 @@ describe('all code of an answer as one set of changes', () => {
       return answer;
     });
     await stage.set('svc.tools.enabled', true);
+    await vscode.commands.executeCommand('svc.chooseMode', { mode: 'change' });
     await vscode.commands.executeCommand('svc.openChat', { prompt: 'Please change it.' });
     await stage.set('svc.tools.enabled', undefined);
     return /const id = '([^']*)'/.exec(quoted)?.[1] ?? assert.fail(quoted);
@@ -102,7 +103,7 @@ describe('all code of an answer as one set of changes', () => {
     assert.equal(existsSync(at('new')), false);
   });
 
-  it('of a later answer applies to what is proposed, also in a file that does not exist yet', async () => {
+  it('applies to what an earlier answer has proposed, also in a file that does not exist yet', async () => {
     await propose(
       block('pay.ts', replace('  return 1;', '  return 2;')),
       block('fee.ts', 'export const fee = 3;\n\nexport const more = 5;'),
@@ -167,10 +168,10 @@ describe('all code of an answer as one set of changes', () => {
 
   it('through a link changes the file behind it, and not one that became another since', async () => {
     symlinkSync('pay.ts', at('link.ts'));
-    assert.equal(await propose(block('link.ts', replace('  return 1;', '  return 2;')), block('tax.ts', 'a();')), '');
+    assert.equal(await propose(block('link.ts', replace('  return 1;', '  return 2;')), block('a.ts', 'a();')), '');
     assert.deepEqual(await run('svc.acceptChanges'), { ok: true });
     assert.match(read('pay.ts'), /return 2/);
-    await propose(block('pay.ts', replace('  return 2;', '  return 3;')), block('tax.ts', 'b();'));
+    await propose(block('pay.ts', replace('  return 2;', '  return 3;')), block('b.ts', 'b();'));
     put('other.ts', read('pay.ts'));
     rmSync(at('pay.ts'));
     symlinkSync('other.ts', at('pay.ts'));
@@ -190,7 +191,7 @@ describe('all code of an answer as one set of changes', () => {
     assert.match(read('pay.ts'), /return 7/);
   });
 
-  it('that changes nothing is not proposed', async () => {
+  it('is not proposed if it changes nothing', async () => {
     const hints = await told('Information', async () => {
       await propose(block('pay.ts', read('pay.ts').trimEnd()), block('tax.ts', read('tax.ts').trimEnd()));
     });

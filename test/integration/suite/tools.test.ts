@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { viewTurn } from '../../../src/features/chat/vscode/turn/viewTurn.ts';
 import { FileChanges } from '../../../src/features/tools/vscode/fileChanges.ts';
+import { Tasks } from '../../../src/features/tools/vscode/tasks/tasks.ts';
 import { createToolboxes } from '../../../src/features/tools/vscode/toolboxes.ts';
 import { gitState } from '../../../src/platform/git/api.ts';
 import { areToolsEnabled } from '../../../src/platform/settings/toolsEnabled.ts';
@@ -41,6 +42,7 @@ describe('tools', () => {
   let session: Session;
   let toolbox: Toolbox;
   let fileChanges: FileChanges;
+  let tasks: Tasks;
   let decision: ToolDecision;
   let beforeDecision: () => Promise<void>;
 
@@ -57,7 +59,11 @@ describe('tools', () => {
     const { contextReader, dispatch, audited } = parts;
     const note = async (entry: (typeof audited)[number]): Promise<void> => void audited.push(entry);
     fileChanges = new FileChanges();
-    const open = createToolboxes({ contextReader, audit: { note }, fileChanges, proposed: () => undefined });
+    tasks = new Tasks(async () => []);
+    const open = createToolboxes({
+      ...{ contextReader, audit: { note }, fileChanges, proposed: () => undefined },
+      tasks: async () => tasks,
+    });
     toolbox = (await open('conversation', 'ask')) ?? assert.fail('no tools');
     session = new Session(dispatch, async (id, mode) => (areToolsEnabled(contextReader) ? open(id, mode) : null));
     session.onDidChange((event) => {
@@ -73,6 +79,7 @@ describe('tools', () => {
   afterEach(async () => {
     session.dispose();
     fileChanges.dispose();
+    tasks.dispose();
     await parts.client.dispose();
     await stage.close();
     rmSync(at('').fsPath, { recursive: true, force: true });
@@ -404,7 +411,11 @@ describe('tools', () => {
   it('tools ask for approval according to the strictest value of all scopes and of the policy', async () => {
     const { Workspace } = vscode.ConfigurationTarget;
     const mustAsk = (name: string): boolean => toolbox.mustAsk({ id: 'c', name, input: {} });
-    const asks = (): readonly boolean[] => [mustAsk('git_diff'), mustAsk('test_weather_report'), toolbox.asksEach()];
+    const asks = (): readonly boolean[] => [
+      mustAsk('git_diff'),
+      mustAsk('test_weather_report'),
+      toolbox.asksEach('read_file'),
+    ];
     assert.deepEqual(asks(), [true, true, false]);
     // A workspace cannot be less strict than the default.
     await stage.set('svc.tools.approval', 'reads', Workspace);

@@ -50,6 +50,7 @@ import { leadOf } from '../../../src/session/prompts/houseRules.ts';
 import { ownText } from '../../../src/session/tools/ownText.ts';
 import { saying } from '../../../src/session/tools/toolStep.ts';
 import { abortedError } from '../../../src/util/errors.ts';
+import { noTasks } from '../../tools/noTasks.ts';
 import { turnOf } from '../../tools/turns.ts';
 import type { Way } from '../../tools/waysIn.ts';
 
@@ -87,7 +88,7 @@ export function waysIn(
   const attach = async (source: ContextSource): Promise<unknown> => send((await source.read()).attachments);
   const tool = async (name: string, input: Readonly<Record<string, unknown>>) => {
     const own = ownTools.get(name) ?? assert.fail(name);
-    const { text, attachments } = await own.run(input, signal, unchangedFiles);
+    const { text, attachments } = await own.run(input, signal, unchangedFiles, noTasks);
     return send([text, ...attachments]);
   };
   /** An edit that does not fit is refused with the lines of the file that are most like it. */
@@ -95,6 +96,7 @@ export function waysIn(
     const proposed = new ProposedChanges({
       changes: new ConversationChanges(),
       isAttached: () => true,
+      written: () => [],
       source: () => ({}),
       onDidPropose: () => undefined,
     });

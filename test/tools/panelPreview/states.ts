@@ -166,6 +166,28 @@ const searchStep: ToolStepView = {
   input: '{\n  "query": "maxAttempts",\n  "files": "src/**/*.ts"\n}',
 };
 
+const taskStep: ToolStepView = {
+  id: '1.0',
+  at: 0,
+  title: 'Run the task test',
+  question: 'Svc wants to run the task test',
+  detail: [
+    'npm test -- --grep "retry" --reporter spec',
+    'Run by the shell in /work/shop',
+    'Variable NODE_ENV=test',
+    '',
+    'This task has changed since you allowed it:',
+    '- npm test',
+    '+ npm test -- --grep "retry" --reporter spec',
+    '',
+    'Accepted changes that can run in a build: package.json',
+  ].join('\n'),
+  isOnlyOnce: true,
+  state: 'asking',
+  note: 'Waiting for your approval',
+  input: '{\n  "name": "test"\n}',
+};
+
 const thoughts = 'The file has no <b>limit</b>:\n```ts\nretry();\n```\nI read [the caller](command:x) first. '.repeat(
   12,
 );
@@ -271,6 +293,11 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
       ],
     },
     confirmation: { ...base, busy: true, turns: [{ ...turn, answer: '', status: 'confirming', confirmation }] },
+    taskAsking: {
+      ...base,
+      busy: true,
+      turns: [{ ...turn, answer: 'Let me run the tests.', status: 'calling', steps: [taskStep] }],
+    },
     toolAsking: {
       ...base,
       busy: true,

@@ -13,6 +13,7 @@ export class FakeToolbox {
   mustAsk = true;
   asksEach = false;
   maxCalls = 60;
+  question: string | undefined;
   maxInputChars = 16_000;
   /** Names of tools that change what others find. */
   readonly changing = new Set<string>();
@@ -39,6 +40,7 @@ export class FakeToolbox {
       mustAsk: () => this.mustAsk,
       asksEach: () => this.asksEach,
       maxCalls: this.maxCalls,
+      questionAbout: () => this.question,
       maxInputChars: () => this.maxInputChars,
       changesFiles: (name) => this.changing.has(name),
       fileChanges: () => this.fileChanges,

@@ -72,6 +72,57 @@ describe('session: tools', () => {
     ]);
   });
 
+  it('a tool that asks about each call is never allowed for the conversation, and its details are not kept', async () => {
+    const { tools, session, asked, rounds } = start('conversation');
+    tools.asksEach = true;
+    tools.question = 'npm test';
+    rounds([call('c1'), call('c2')], [text('Done.')]);
+    const turn = await session.ask(question);
+    assert.deepEqual(
+      asked.map(({ question, isOnlyOnce }) => [question, isOnlyOnce]),
+      [
+        ['npm test', true],
+        ['npm test', true],
+      ],
+    );
+    assert.deepEqual(
+      turn.answer.steps.map((step) => [step.allowed, 'question' in step, 'isOnlyOnce' in step]),
+      [
+        ['once', false, false],
+        ['once', false, false],
+      ],
+    );
+    assert.deepEqual(
+      tools.entries.map(({ decision }) => decision),
+      ['once', 'once'],
+    );
+  });
+
+  it('the user is asked again if the details change while they are asked', async () => {
+    const { tools, session, asked, rounds } = start('once');
+    tools.asksEach = true;
+    Object.defineProperty(tools, 'question', { get: () => (asked.length === 0 ? 'npm test' : 'rm -r src') });
+    rounds([call('c1')], [text('Done.')]);
+    await session.ask(question);
+    assert.deepEqual(
+      asked.map(({ question }) => question),
+      ['npm test', 'rm -r src'],
+    );
+    assert.equal(tools.ran.length, 1);
+  });
+
+  it('the details of a question are not kept if the turn is stopped while it waits', async () => {
+    const { tools, session, firstAsked, rounds } = start();
+    tools.asksEach = true;
+    tools.question = 'npm test';
+    rounds([call('c1')]);
+    const asking = session.ask(question);
+    await firstAsked;
+    session.stop();
+    const [step] = (await asking).answer.steps;
+    assert.deepEqual([step?.state, step?.question, step?.isOnlyOnce], ['stopped', undefined, undefined]);
+  });
+
   it('a turn keeps zero retention if only its first request was sent with it, also when repeated', async () => {
     const { fake, session, rounds } = start();
     session.onDidChange(({ type }) => {

@@ -172,6 +172,10 @@ describe('webview/announcer', () => {
     assert.equal(step({ status: 'waiting' }, { status: 'calling', steps: [asking] }), 'Svc wants to read a.ts');
     assert.equal(step({ status: 'calling', steps: [asking] }, { steps: [{ ...asking }] }), '');
     assert.equal(
+      step({ status: 'waiting' }, { status: 'calling', steps: [{ ...asking, detail: 'npm test' }] }),
+      'Svc wants to read a.ts npm test',
+    );
+    assert.equal(
       step({ status: 'calling', steps: [asking] }, { steps: [over, next] }),
       'Svc wants to read the Git changes',
     );

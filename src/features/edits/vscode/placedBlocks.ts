@@ -11,7 +11,7 @@ import { languageFor, requireWhole } from './useCode.ts';
 /** The text of a file that code is placed in. */
 export interface TextToChange {
   readonly uri: vscode.Uri;
-  /** Null if there is no file. */
+  /** It is null if there is no file. */
   readonly document: vscode.TextDocument | null;
   /** The proposed lines, or else those of the document; null if there will be no file. */
   readonly lines: readonly string[] | null;

@@ -3,11 +3,11 @@ import type { JsonObject } from '../../../client/answer/answerShape.ts';
 import type { ToolDefinition } from '../../../client/chat.ts';
 import { withToken } from '../../../platform/messages/cancellation.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
-import { readToolSwitches, userTools, whyChangesOff } from '../../../platform/settings/toolsEnabled.ts';
+import { readToolSwitches, userTools, whyChangesOff, whyTasksOff } from '../../../platform/settings/toolsEnabled.ts';
 import type { Mode } from '../../../protocol/mode.ts';
 import { resultText } from '../../context/vscode/toolResult.ts';
 import { canBeOffered, definitionOf } from './givenTool.ts';
-import { ownTools, readingTools } from './own/ownTools.ts';
+import { ownTools } from './own/ownTools.ts';
 import { allowedTools, ownRefusal } from './ruledTools.ts';
 
 /** The available tools of VS Code, other extensions and MCP servers that the user has allowed. */
@@ -27,9 +27,13 @@ export async function runOtherTool(name: string, input: JsonObject, signal: Abor
   return resultText(content);
 }
 
-/** Our own tools that a mode has. */
+/** Our own tools that a mode has: those that propose and run need a switch of their own, and a plan runs nothing. */
 export function ownToolsIn(mode: Mode, contextReader: Parameters<typeof whyChangesOff>[0]): typeof ownTools {
-  return mode === 'change' && whyChangesOff(contextReader) === null ? ownTools : readingTools;
+  const proposes = mode === 'change' && whyChangesOff(contextReader) === null;
+  const runs = mode !== 'plan' && whyTasksOff(contextReader) === null;
+  return new Map(
+    [...ownTools].filter(([, tool]) => (proposes || tool.proposes !== true) && (runs || tool.asks === null)),
+  );
 }
 
 /** The tools that the model may call now; empty if tools are off. Other tools may change anything, so a plan has none. */

@@ -13,8 +13,9 @@ import type { FileChanges } from './fileChanges.ts';
 import { offeredTools, runOtherTool } from './otherTools.ts';
 import { checkPlace, ownTools, readingTools } from './own/ownTools.ts';
 import { ToolRefusal } from './own/place.ts';
-import type { OwnOutput, ProposedFiles } from './own/tool.ts';
+import type { OwnOutput, ProposedFiles, TasksOfCall } from './own/tool.ts';
 import { unchangedFiles } from './own/unchangedFiles.ts';
+import type { Tasks } from './tasks/tasks.ts';
 
 /** The maximum size of one result in bytes: about twenty results fit into a request. */
 const maxResultBytes = 64 * 1024;
@@ -29,11 +30,21 @@ interface ToolboxParts {
   readonly fileChanges: Pick<FileChanges, 'count'>;
   /** Returns the files of a conversation with the changes that are proposed for them, or undefined if none can be proposed. */
   readonly proposed: (conversationId: string) => ProposedFiles | undefined;
+  readonly tasks: () => Promise<Pick<Tasks, 'of'>>;
 }
 
 /** Opens the tools for one request: ours, and other tools that the user has allowed. */
-export function createToolboxes({ contextReader, audit, fileChanges, proposed }: ToolboxParts): ToolboxSource {
+export function createToolboxes({ contextReader, audit, fileChanges, proposed, tasks }: ToolboxParts): ToolboxSource {
   return async (conversationId, mode) => {
+    const filesNow = (): ProposedFiles => proposed(conversationId) ?? unchangedFiles;
+    const tasksOf = (call: ToolCall): TasksOfCall => {
+      const ofCall = async () => (await tasks()).of(call, () => filesNow().status());
+      return {
+        question: async (name) => (await ofCall()).question(name),
+        run: async (signal) => (await ofCall()).run(signal),
+      };
+    };
+    const questions = new WeakMap<ToolCall, string>();
     const tools = offeredTools(contextReader, mode);
     // The interface does not accept an empty list.
     if (tools.length === 0) return null;
@@ -45,18 +56,27 @@ export function createToolboxes({ contextReader, audit, fileChanges, proposed }:
         // The user may have turned off the tool since the request. Then they must not be asked, and an earlier approval
         // must not apply.
         const isOffered = offeredTools(contextReader, mode).some(({ name }) => name === call.name);
-        return isOffered ? whyNot(call) : saying(ownText`Refused: this tool has been turned off.`);
+        if (!isOffered) return saying(ownText`Refused: this tool has been turned off.`);
+        return (
+          (await whyNot(call)) ??
+          orRefusal(async () => {
+            const question = await ownTools.get(call.name)?.asks?.(call.input, tasksOf(call));
+            if (question !== undefined) questions.set(call, question);
+            return null;
+          })
+        );
       },
       mustAsk: ({ name }) => !proposes(name) && !(readingTools.has(name) && toolApproval(contextReader) === 'reads'),
-      asksEach: () => toolApproval(contextReader) === 'each',
       maxCalls: contextReader.toolRules.maxCalls ?? maxToolCalls,
+      asksEach: (name) => asks(name) || toolApproval(contextReader) === 'each',
+      questionAbout: (call) => questions.get(call),
       maxInputChars: (name) => (proposes(name) ? maxProposedChars : maxInputChars),
       // A third-party tool may change anything; most of our own tools only read.
-      changesFiles: (name) => proposes(name) || !ownTools.has(name),
+      changesFiles: (name) => proposes(name) || asks(name) || !ownTools.has(name),
       fileChanges: () => fileChanges.count,
       run: async (call, signal) => {
-        const files = proposed(conversationId) ?? unchangedFiles;
-        const { state, output } = await run(call, files, signal);
+        const files = filesNow();
+        const { state, output } = await run(call, signal, files, tasksOf(call));
         const { read, ...whatIsSent } = output;
         const cut = cutOutput(whatIsSent, limit);
         if (read !== undefined) files.noteRead(read.file, cut.cutFrom === undefined ? read.text : null);
@@ -72,6 +92,10 @@ function proposes(name: string): boolean {
   return ownTools.get(name)?.proposes === true;
 }
 
+function asks(name: string): boolean {
+  return typeof ownTools.get(name)?.asks === 'function';
+}
+
 async function whyNot({ name, input }: ToolCall): Promise<ToolOutput | null> {
   const tool = ownTools.get(name);
   if (tool === undefined) return null;
@@ -79,9 +103,15 @@ async function whyNot({ name, input }: ToolCall): Promise<ToolOutput | null> {
   if (misfit !== null) return saying(misfit);
   // The user is not asked about these, so they check their paths when they run.
   if (tool.proposes) return null;
-  try {
+  return orRefusal(async () => {
     await checkPlace(tool.withOwnNames(input));
     return null;
+  });
+}
+
+async function orRefusal(check: () => Promise<null>): Promise<ToolOutput | null> {
+  try {
+    return await check();
   } catch (error) {
     if (error instanceof ToolRefusal) return refusal(error);
     throw error;
@@ -90,13 +120,14 @@ async function whyNot({ name, input }: ToolCall): Promise<ToolOutput | null> {
 
 async function run(
   call: ToolCall,
-  proposed: ProposedFiles,
   signal: AbortSignal,
+  proposed: ProposedFiles,
+  tasks: TasksOfCall,
 ): Promise<ToolResult & { readonly output: OwnOutput }> {
   const { name, input } = call;
   try {
     const tool = ownTools.get(name);
-    if (tool !== undefined) return { state: 'done', output: await tool.run(input, signal, proposed) };
+    if (tool !== undefined) return { state: 'done', output: await tool.run(input, signal, proposed, tasks) };
     const result = await runOtherTool(name, input, signal);
     return { state: 'done', output: await foreign(ownText``, name, result) };
   } catch (error) {

@@ -44,7 +44,7 @@ export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; read
 }
 
 /** A call that waits for approval. It does not take the focus, so that typed text cannot answer it by mistake. */
-function Asking({ turnId, step: { id, question, isOnlyOnce, showsInput, input } }: StepProps) {
+function Asking({ turnId, step: { id, question, detail, isOnlyOnce, showsInput, input } }: StepProps) {
   const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
   const decide = (decision: 'once' | 'conversation' | 'deny') => () =>
@@ -54,6 +54,7 @@ function Asking({ turnId, step: { id, question, isOnlyOnce, showsInput, input } 
       <Icon name="tools" />
       <div class="card-text">
         <div class="card-title">{question}</div>
+        {detail !== undefined && <Text id="step-detail" text={detail} isWhole />}
         <details open={showsInput}>
           <summary>{strings.details}</summary>
           <Text id="step-input" text={input} />
@@ -62,7 +63,7 @@ function Asking({ turnId, step: { id, question, isOnlyOnce, showsInput, input } 
           <button type="button" class="button" data-testid="allow-once" onClick={decide('once')}>
             {strings.allowOnce}
           </button>
-          {isOnlyOnce !== true && (
+          {!isOnlyOnce && (
             <button
               type="button"
               class="button secondary"
@@ -81,10 +82,19 @@ function Asking({ turnId, step: { id, question, isOnlyOnce, showsInput, input } 
   );
 }
 
-function Text({ id, text }: { readonly id: string; readonly text: string }) {
+/** `isWhole`: the text has its full height, because the user must see all of it. */
+function Text({
+  id,
+  text,
+  isWhole = false,
+}: {
+  readonly id: string;
+  readonly text: string;
+  readonly isWhole?: boolean;
+}) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard
-    <pre class="step-text" data-testid={id} tabIndex={0}>
+    <pre class={isWhole ? 'step-text whole' : 'step-text'} data-testid={id} tabIndex={0}>
       {text}
     </pre>
   );

@@ -52,6 +52,22 @@ describe('host: a tool call as the panel shows it', () => {
     }
   });
 
+  it('shows the details of a question, and that only this call can be allowed', async () => {
+    const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
+    const asking = {
+      ...step,
+      name: 'run_task',
+      input: { name: 'test\nx' },
+      state: 'asking',
+      isOnlyOnce: true,
+    } as const;
+    const view = viewStep({ ...asking, question: 'npm test' });
+    assert.deepEqual(
+      [view.question, view.detail, view.isOnlyOnce, view.showsInput],
+      ['Svc wants to run the task test\\nx', 'npm test', true, undefined],
+    );
+  });
+
   it('shows the input immediately where the words do not have all of it', async () => {
     const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
     const asking = { ...step, state: 'asking' } as const;

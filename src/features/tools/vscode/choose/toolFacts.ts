@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { describeLayer } from '../../../../platform/messages/describePolicy.ts';
 import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { allFolders, readLayers, userValue } from '../../../../platform/settings/settingsReader.ts';
-import { readToolSwitches, userTools, whyChangesOff } from '../../../../platform/settings/toolsEnabled.ts';
+import { readToolSwitches, userTools } from '../../../../platform/settings/toolsEnabled.ts';
 import { disabledTools } from '../../../../policy/disabledTools.ts';
 import type { ToolRules } from '../../../../policy/managed/toolRules.ts';
 import { whyLocked } from '../describeTools.ts';
-import { ownTools, readingTools } from '../own/ownTools.ts';
+import { ownToolsIn } from '../otherTools.ts';
+import { ownTools } from '../own/ownTools.ts';
 import { describeRefusal, otherRefusal, ownRefusal } from '../ruledTools.ts';
 import { presentTools } from './presentTools.ts';
 import type { PresentTool, ToolFacts } from './toolChoice.ts';
@@ -21,7 +22,7 @@ export function toolFacts(contextReader: Pick<RequestContextReader, 'requireFeat
   return {
     locked: whyLocked(readToolSwitches(contextReader).off),
     isEnabled: userValue('svc.tools.enabled') === true,
-    own: whyChangesOff(contextReader) === null ? ownTools : readingTools,
+    own: ownToolsIn('change', contextReader),
     present,
     allowed: userTools('svc.tools.allowed'),
     disabled: userTools('svc.tools.disabled'),

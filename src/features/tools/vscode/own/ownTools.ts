@@ -8,6 +8,7 @@ import { listFiles } from './listFiles.ts';
 import { locate } from './place.ts';
 import { readFile } from './readFile.ts';
 import { renameFile } from './renameFile.ts';
+import { runTask } from './runTask.ts';
 import { searchText } from './searchText.ts';
 import type { OwnTool } from './tool.ts';
 import { writeFile } from './writeFile.ts';
@@ -15,10 +16,10 @@ import { writeFile } from './writeFile.ts';
 /** The extension's own tools that only read, by their names. */
 export const readingTools = byName([readFile, listFiles, searchText, findSymbols, getProblems, gitDiff]);
 
-/** All own tools by their names: those that read, and those that propose what the user decides about. */
+/** All own tools by their names: those that read, those that propose what the user decides about, and one that runs tasks. */
 export const ownTools: ReadonlyMap<string, OwnTool> = new Map([
   ...readingTools,
-  ...byName([editFile, writeFile, deleteFile, renameFile]),
+  ...byName([editFile, writeFile, deleteFile, renameFile, runTask]),
 ]);
 
 function byName(tools: readonly OwnTool[]): ReadonlyMap<string, OwnTool> {

@@ -26,7 +26,8 @@ type FieldName =
   | 'replaceAll'
   | 'content'
   | 'from'
-  | 'to';
+  | 'to'
+  | 'name';
 type Fields = { readonly [N in FieldName]?: Field<z.ZodMiniType> };
 type Shape<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer S> ? S : never };
 type InputOf<F extends Fields> = z.infer<z.ZodMiniObject<Shape<F>>>;
@@ -76,10 +77,31 @@ interface ToolParts<F extends Fields> {
   /** Whether the tool proposes a change of a file. It is offered only in the mode `change`. */
   readonly proposes?: true;
   /**
-   * Runs the tool, which reads or proposes, and never writes. Returns content from the maker and text of our own. Throws a
-   * ToolRefusal.
+   * Returns what the user must see before they allow a call, if the tool runs something. Such a tool is offered only if
+   * `svc.tools.runTask` is on, and the user is asked about each call. Throws a ToolRefusal.
    */
-  readonly run: (input: InputOf<F>, signal: AbortSignal, proposed: ProposedFiles) => Promise<OwnOutput>;
+  readonly asks?: (input: InputOf<F>, tasks: TasksOfCall) => Promise<string>;
+  /**
+   * Runs the tool, which reads or proposes, and never writes; a tool that asks runs what its question has shown. Returns content
+   * from the maker and text of our own. Throws a ToolRefusal.
+   */
+  readonly run: (
+    input: InputOf<F>,
+    signal: AbortSignal,
+    proposed: ProposedFiles,
+    tasks: TasksOfCall,
+  ) => Promise<OwnOutput>;
+}
+
+/** The use of the workspace's tasks by one call. */
+export interface TasksOfCall {
+  /**
+   * Returns the question about a task. It is another one if the task has changed since the last question of this call. Throws a
+   * ToolRefusal if the task cannot be run.
+   */
+  question(name: string): Promise<string>;
+  /** Runs the task as the last question has shown it. */
+  run(signal: AbortSignal): Promise<OwnOutput>;
 }
 
 /** The output of an own tool. */
@@ -103,6 +125,14 @@ export interface ProposedFiles {
   write(path: string, content: string): Promise<ToolOutput>;
   delete(path: string): Promise<ToolOutput>;
   rename(from: string, to: string): Promise<ToolOutput>;
+  status(): ChangesStatus;
+}
+
+export interface ChangesStatus {
+  /** The number of files with proposed changes that are not written. */
+  readonly waiting: number;
+  /** The files with accepted changes that build, installation or test commands commonly execute. */
+  readonly written: readonly string[];
 }
 
 /** A file with a proposed change, which is not written. */
@@ -143,13 +173,20 @@ export interface OwnTool {
   /** Returns the reason why an input is invalid, as text for the model, or null if it is valid. */
   readonly whyNotFitting: (input: unknown) => OwnText | null;
   /** Runs the tool. Throws an error for an invalid input. */
-  readonly run: (input: JsonObject, signal: AbortSignal, proposed: ProposedFiles) => Promise<OwnOutput>;
+  readonly run: (
+    input: JsonObject,
+    signal: AbortSignal,
+    proposed: ProposedFiles,
+    tasks: TasksOfCall,
+  ) => Promise<OwnOutput>;
   readonly proposes?: true;
+  /** Like the function of the same name in defineTool(). Throws an error for an invalid input. */
+  readonly asks: ((input: JsonObject, tasks: TasksOfCall) => Promise<string>) | null;
 }
 
 /** Defines a tool: its schema for the model, its validation, its texts for the user, and its function. */
 export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool {
-  const { name, description, fields } = parts;
+  const { name, description, fields, asks } = parts;
   const named = Object.entries(fields) as readonly (readonly [FieldName, Field<z.ZodMiniType>])[];
   const shape = Object.fromEntries(named.map(([key, { schema }]) => [key, schema])) as Shape<F>;
   const schema = z.object(shape);
@@ -181,7 +218,8 @@ export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool
         .map(([key, { type }]) => ownText`${key}: expected ${type}`);
       return ownText`Refused: the input does not fit. ${joinOwn(expected, ', ')}`;
     },
-    run: (input, signal, proposed) => parts.run(schema.parse(withOwnNames(input)), signal, proposed),
+    run: (input, ...rest) => parts.run(schema.parse(withOwnNames(input)), ...rest),
+    asks: asks === undefined ? null : (input, tasks) => asks(schema.parse(withOwnNames(input)), tasks),
   };
 }
 

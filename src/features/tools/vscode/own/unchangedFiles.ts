@@ -11,6 +11,7 @@ export const unchangedFiles: ProposedFiles = {
   write: notOffered,
   delete: notOffered,
   rename: notOffered,
+  status: () => ({ waiting: 0, written: [] }),
 };
 
 function notOffered(): never {
