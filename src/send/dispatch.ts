@@ -113,21 +113,7 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
   const request = randomUUID();
   const { model } = admission.options;
   const { origin } = admission.connection;
-  await recordIntent(parts, prepared, {
-    kind: 'request-intent',
-    request,
-    action: outgoing.action,
-    origin,
-    model,
-    headers: chosen.headers,
-    files: chosen.files.length,
-    bytes: Buffer.byteLength(chosen.request.body),
-    maskings: chosen.masked.length,
-    unmasked: chosen.unmasked.length,
-    exclusions: chosen.excluded.length,
-    ...recognitionIn(chosen),
-    previewed: wasShown,
-  });
+  await recordIntent(parts, prepared, intentOf(request, outgoing, prepared, { chosen, wasShown }));
   let retries = 0;
   const isStill = () => admitAgain(parts, prepared.fitted.outgoing, admitted, signal);
   const stillAdmitted = () => parts.refusals.watch(outgoing.action, isStill, request);
@@ -137,8 +123,8 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
   };
   const keys = new RequestKeys(parts, admitted, { stillAdmitted, limit: outgoing.limit, signal });
   const { headers } = chosen;
-  const bytes = Buffer.byteLength(chosen.request.body);
-  const estimatedBytes = admission.rules.dayLimits?.tokens === undefined ? null : bytes;
+  const isEstimated = admission.rules.dayLimits?.tokens !== undefined;
+  const estimatedBytes = isEstimated ? Buffer.byteLength(chosen.request.body) : null;
   const { isZeroRetention } = admission;
   const attemptsMs = after?.attemptsMs ?? admission.options.limits.attemptsMs;
   const limits = { ...admission.options.limits, attemptsMs };
@@ -167,6 +153,30 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
       { request, origin, headers, estimatedBytes, retries: () => retries + keys.renewals },
       events,
     ),
+  };
+}
+
+/** The record of a request, which is written before the request is sent. */
+function intentOf(
+  request: string,
+  { action }: Outgoing,
+  { admission }: Prepared,
+  { chosen, wasShown }: { readonly chosen: Preview; readonly wasShown: boolean },
+): AuditEntry {
+  return {
+    kind: 'request-intent',
+    request,
+    action,
+    origin: admission.connection.origin,
+    model: admission.options.model,
+    headers: chosen.headers,
+    files: chosen.files.length,
+    bytes: Buffer.byteLength(chosen.request.body),
+    maskings: chosen.masked.length,
+    unmasked: chosen.unmasked.length,
+    exclusions: chosen.excluded.length,
+    ...recognitionIn(chosen),
+    previewed: wasShown,
   };
 }
 
