@@ -3,7 +3,7 @@ import type { ChatClient } from './client/chatStream.ts';
 import type { ServiceClient } from './client/serviceClient.ts';
 import { AuditService } from './features/audit/vscode/auditService.ts';
 import { AuditView } from './features/audit/vscode/auditView.ts';
-import { auditUser, identityCard } from './features/audit/vscode/identity.ts';
+import { auditUser, identityCard, subjectOf } from './features/audit/vscode/identity.ts';
 import { ChatViewProvider } from './features/chat/vscode/chatViewProvider.ts';
 import { askAbout } from './features/chat/vscode/commands/chat.ts';
 import { FirstSteps } from './features/chat/vscode/firstSteps.ts';
@@ -89,27 +89,15 @@ type ConversationServices = Sending & ReturnType<typeof createConversation>;
 type PanelServices = ConversationServices & ReturnType<typeof createPanel>;
 
 /** Creates the client, dispatch (the only path to it for content), and the services that record and show what is sent. */
-function createSending({ context, log, keySources, managed, contextReader }: Start, { own }: Owner) {
+function createSending(given: Start, { own }: Owner) {
+  const { context, log, keySources, managed, contextReader } = given;
   const version = String(context.extension.packageJSON.version);
   const userAgent = `svc-coder/${version}`;
   const messages = own(new PanelMessages());
   const keys = own(createKeys({ context, keySources, managed }, () => client()));
   const clientLater = createClient({ log, keys }, userAgent, own);
   managed.fetchWith(async (...about) => (await clientLater.get()).fetchPolicy(...about));
-  const audit = own(
-    new AuditService({
-      storage: context.globalStorageUri,
-      extensionUri: context.extensionUri,
-      secrets: context.secrets,
-      versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
-      user: () => auditUser(managed.state),
-      policy: () => (managed.state.state === 'in-force' ? managed.state.policy.evidence : {}),
-      tell: (...shown) => messages.show(...shown),
-      send: async (...about) => (await clientLater.get()).sendLogs(...about),
-      version,
-      logger: log,
-    }),
-  );
+  const audit = own(createAudit(given, version, { keys, clientLater, messages }));
   const trusted = async () => {
     requireTrust();
     return clientLater.get();
@@ -187,6 +175,30 @@ function createExcludedContent(own: Owner['own']) {
   return excludedContent;
 }
 
+/** Creates the audit log of this machine. */
+function createAudit(
+  { context, log, managed, contextReader }: Start,
+  version: string,
+  {
+    keys,
+    clientLater,
+    messages,
+  }: { readonly keys: ApiKeyStore; readonly clientLater: Lazy<ServiceClient>; readonly messages: PanelMessages },
+): AuditService {
+  return new AuditService({
+    storage: context.globalStorageUri,
+    extensionUri: context.extensionUri,
+    secrets: context.secrets,
+    versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
+    user: () => auditUser(managed.state, subjectOf({ contextReader, keys })),
+    policy: () => (managed.state.state === 'in-force' ? managed.state.policy.evidence : {}),
+    tell: (...shown) => messages.show(...shown),
+    send: async (...about) => (await clientLater.get()).sendLogs(...about),
+    version,
+    logger: log,
+  });
+}
+
 /** Creates the client on first use: a window that opens needs none. */
 function createClient(
   { log, keys }: Pick<Start, 'log'> & { readonly keys: ApiKeyStore },
@@ -218,7 +230,7 @@ function createLearned({ globalState }: Start['context'], own: Owner['own']): Le
 
 /** Creates the conversation, its tools, what they propose, and the store that keeps it on the disk. */
 function createConversation(
-  { context, log, keys, contextReader, audit, provenance, dispatch, messages }: Sending,
+  { context, log, keys, managed, contextReader, audit, provenance, dispatch, messages }: Sending,
   { own }: Owner,
 ) {
   const unlessKept = (ask: () => Promise<boolean>) => async () =>
@@ -270,7 +282,9 @@ function createConversation(
   const retention = contextReader.retention.bind(contextReader);
   const state = context.workspaceState;
   contextReader.inTheWay = { find: withFilesInTheWay, words: withNames };
-  const instructions: ProjectInstructions = own(new ProjectInstructions({ session, contextReader, state, messages }));
+  const ofOrganization = () => (managed.state.state === 'in-force' ? managed.state.policy.instructions : undefined);
+  const about = { session, contextReader, ofOrganization, state, messages };
+  const instructions: ProjectInstructions = own(new ProjectInstructions(about));
   const keeper = own(new HistoryKeeper({ session, store, state, retention, messages, logger: log }));
   own(contextReader.onDidChange(() => keeper.reconsider()));
   return { session, firstSteps, store, keeper, instructions, proposals, changes, acceptance };
@@ -279,7 +293,7 @@ function createConversation(
 /** Creates the panel, and the attachments of its next question. */
 function createPanel(given: ConversationServices, { own }: Owner) {
   const { context, log, contextReader, next, audit, scanner, learned, windows, documents, proposals, changes } = given;
-  const { session, messages, keeper, instructions, dispatch, confirmSend, managed } = given;
+  const { session, messages, keeper, instructions, dispatch, confirmSend, managed, keys } = given;
   const { extensionUri } = context;
   const pending = { limits: () => contextReader.limits(), scanner };
   const attachments = own(new PendingAttachments(pending));
@@ -302,7 +316,7 @@ function createPanel(given: ConversationServices, { own }: Owner) {
   const meterInputs = [contextReader, instructions, next, learned].map((part) => part.onDidChange.bind(part));
   const meter = own(new Meter({ session, next, attachments: nextAttachments, changes: meterInputs, logger: log }));
   const tellIdentity = (): void => {
-    const card = identityCard(managed.state);
+    const card = identityCard(managed.state, subjectOf({ contextReader, keys }));
     if (card === null) messages.dismiss('identity');
     else messages.show('identity', card);
   };

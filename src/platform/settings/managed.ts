@@ -88,7 +88,7 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
     if (state.state === 'broken') await loadManagedWords();
     const digest = state.state === 'in-force' ? { digest: state.digest } : {};
     // A file with the organization's instructions is not part of the digest.
-    const content = state.state === 'broken' ? state.problem : state.state === 'in-force' && state.policy.instructions;
+    const content = 'problem' in state ? state.problem : 'policy' in state && state.policy.instructions;
     const known = JSON.stringify([state.state, digest, content]);
     if (known === this.#known) return;
     // The first read is not a replacement.

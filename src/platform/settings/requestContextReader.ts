@@ -136,12 +136,6 @@ export class RequestContextReader {
     return managed.state === 'in-force' && managed.policy.changes?.requireReview === true;
   }
 
-  /** The organization's instructions for models. */
-  get organizationInstructions(): string | undefined {
-    const managed = this.#managed.state;
-    return managed.state === 'in-force' ? managed.policy.instructions : undefined;
-  }
-
   /** Throws a ServiceError if an administrator has disabled the feature. */
   requireFeature(feature: Feature): void {
     requireManaged(this.#managed.state, feature);

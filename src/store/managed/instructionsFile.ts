@@ -11,7 +11,7 @@ export async function withInstructions(
   state: InForce,
   name: string,
   isOpen: IsOpenToUser,
-  onRead: (path: string) => void,
+  onRead: ((path: string) => void) | undefined,
 ): Promise<ManagedState> {
   const wrong = (found: ManagedFault): ManagedState => ({
     state: 'broken',
@@ -25,18 +25,16 @@ export async function withInstructions(
   });
   const value = (fault: string): ManagedFault => ({ kind: 'value', json: `${JSON.stringify(name)} (${fault})` });
   const path = join(dirname(state.file), name);
-  onRead(path);
+  onRead?.(path);
   const found = await readGuarded(path, maxInstructionsBytes, isOpen);
   if (found === null) return wrong(value('ENOENT'));
-  if ('problem' in found) {
-    const { problem } = found;
-    return problem.reason === 'unreadable'
-      ? wrong(value(problem.detail))
-      : { state: 'broken', file: state.file, problem };
-  }
+  if ('reason' in found)
+    return found.reason === 'unreadable'
+      ? wrong(value(found.detail))
+      : { state: 'broken', file: state.file, problem: found };
   let instructions: string;
   try {
-    instructions = new TextDecoder('utf-8', { fatal: true }).decode(found.bytes);
+    instructions = new TextDecoder('utf-8', { fatal: true }).decode(found);
   } catch {
     return wrong({ kind: 'notUtf8' });
   }

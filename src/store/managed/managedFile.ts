@@ -35,12 +35,12 @@ export async function readManagedFile(
   path: string,
   extensionVersion: string,
   isOpen: IsOpenToUser = isOpenToUser,
-  onRead: (path: string) => void = () => undefined,
+  onRead?: (path: string) => void,
 ): Promise<ManagedState> {
   const found = await readGuarded(path, maxBytes, isOpen);
   if (found === null) return { state: 'none' };
-  if ('problem' in found) return broken(path, found.problem);
-  const state = await stateOf(path, found.bytes, extensionVersion);
+  if ('reason' in found) return broken(path, found);
+  const state = await stateOf(path, found, extensionVersion);
   if (state.state !== 'in-force' || state.policy.instructionsFile === undefined) return state;
   const { withInstructions } = await import('./instructionsFile.ts');
   return withInstructions(state, state.policy.instructionsFile, isOpen, onRead);

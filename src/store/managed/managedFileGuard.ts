@@ -9,7 +9,7 @@ import type { ManagedProblem } from '../../policy/managed/fileValues.ts';
 export type IsOpenToUser = (path: string) => Promise<boolean>;
 
 /** The content of a file that only an administrator can change, or the reason why it cannot be used; null if there is no file. */
-type Guarded = { readonly bytes: Buffer } | { readonly problem: ManagedProblem } | null;
+type Guarded = Buffer | ManagedProblem | null;
 
 /** Reads a file, and checks that only an administrator can change or remove it. */
 export async function readGuarded(path: string, maxBytes: number, isOpen: IsOpenToUser): Promise<Guarded> {
@@ -19,8 +19,7 @@ export async function readGuarded(path: string, maxBytes: number, isOpen: IsOpen
     if (!isThere) {
       // A user who can write the folder can have removed the file, and one who can write a folder on a link's path can
       // have redirected it. Without links, only an administrator can have created the place.
-      const writable = await firstOpen(isLinked ? names : folder === null ? [] : [folder], isOpen);
-      return writable === undefined ? null : { problem: { reason: 'writable', detail: writable } };
+      return await unlessOpen(isLinked ? names : folder === null ? [] : [folder], isOpen, null);
     }
     // The file is opened without blocking: opening a pipe would never return.
     handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -29,8 +28,7 @@ export async function readGuarded(path: string, maxBytes: number, isOpen: IsOpen
     if (facts.size > maxBytes) return unreadable('EFBIG');
     const bytes = await handle.readFile();
     // The folders matter as much as the file: a user who can write its folder can replace it.
-    const writable = await firstOpen(names, isOpen);
-    return writable === undefined ? { bytes } : { problem: { reason: 'writable', detail: writable } };
+    return await unlessOpen(names, isOpen, bytes);
   } catch (error) {
     return unreadable((error as NodeJS.ErrnoException).code ?? 'unknown');
   } finally {
@@ -39,12 +37,12 @@ export async function readGuarded(path: string, maxBytes: number, isOpen: IsOpen
 }
 
 function unreadable(detail: string): Guarded {
-  return { problem: { reason: 'unreadable', detail } };
+  return { reason: 'unreadable', detail };
 }
 
-async function firstOpen(names: readonly string[], isOpen: IsOpenToUser): Promise<string | undefined> {
-  for (const name of names) if (await isOpen(name)) return name;
-  return undefined;
+async function unlessOpen(names: readonly string[], isOpen: IsOpenToUser, found: Guarded): Promise<Guarded> {
+  for (const name of names) if (await isOpen(name)) return { reason: 'writable', detail: name };
+  return found;
 }
 
 interface Way {

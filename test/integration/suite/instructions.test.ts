@@ -267,6 +267,7 @@ describe('project instructions', () => {
           onDidChange: (listener) => moved.event(listener),
         },
         contextReader: parts.contextReader,
+        ofOrganization: () => parts.policy.instructions,
         state,
         messages: {
           show: (id: string, card: Card) => void cards.set(id, card),

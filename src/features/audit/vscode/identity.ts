@@ -1,18 +1,37 @@
 import * as vscode from 'vscode';
 import { accountName } from '../../../client/localIdentity.ts';
+import type { ApiKeyStore } from '../../../platform/keys/apiKeyStore.ts';
 import { actionLabel } from '../../../platform/messages/cardWords.ts';
+import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
 import type { ManagedState } from '../../../policy/managed/managedPolicy.ts';
 import type { Card } from '../../../protocol/card.ts';
+import { isServiceError } from '../../../util/errors.ts';
 
 const t = vscode.l10n.t;
 
 /** Returns the subject that the credential helper printed, or undefined if there is no helper or it has not run yet. */
-export type SubjectSource = () => string | undefined;
+type SubjectSource = () => string | undefined;
 
-const nobody: SubjectSource = () => undefined;
+interface SubjectParts {
+  readonly contextReader: Pick<RequestContextReader, 'requireConnection'>;
+  readonly keys: Pick<ApiKeyStore, 'subjectOf'>;
+}
+
+/** Returns a function that finds the subject of the credential helper for the connection in use. */
+export function subjectOf({ contextReader, keys }: SubjectParts): SubjectSource {
+  return () => {
+    try {
+      return keys.subjectOf(contextReader.requireConnection());
+    } catch (error) {
+      // Without a connection that may be used, no helper has named anybody.
+      if (isServiceError(error)) return undefined;
+      throw error;
+    }
+  };
+}
 
 /** Returns the user that each record of the audit log names, or undefined if records name nobody. */
-export function auditUser(managed: ManagedState, subject = nobody): string | undefined {
+export function auditUser(managed: ManagedState, subject: SubjectSource): string | undefined {
   const identity = managed.state === 'in-force' ? managed.policy.identity : undefined;
   if (identity === 'subject') return subject();
   // An account of a container may have a number only.
@@ -20,7 +39,7 @@ export function auditUser(managed: ManagedState, subject = nobody): string | und
 }
 
 /** The card of the panel that tells users that the audit log names them; null if it does not. */
-export function identityCard(managed: ManagedState, subject = nobody): Card | null {
+export function identityCard(managed: ManagedState, subject: SubjectSource): Card | null {
   const identity = managed.state === 'in-force' ? managed.policy.identity : undefined;
   if (identity === undefined || identity === 'none') return null;
   const user = auditUser(managed, subject);

@@ -16,7 +16,10 @@ describe('who the audit log names', () => {
   it('is nobody without the key of the policy, and while the policy is missing or broken', () => {
     assert.equal(userAt({}, 'jane'), undefined);
     assert.equal(userAt({ identity: 'none' }, 'jane'), undefined);
-    assert.equal(identity.auditUser({ state: 'none' }), undefined);
+    assert.equal(
+      identity.auditUser({ state: 'none' }, () => 'jane'),
+      undefined,
+    );
     assert.equal(cardAt({}, 'jane'), null);
     assert.equal(cardAt({ identity: 'none' }, 'jane'), null);
   });

@@ -40,9 +40,10 @@ interface InstructionsParts {
   readonly contextReader: {
     limits(): SizeLimits;
     allows(feature: Feature): boolean;
-    readonly organizationInstructions: string | undefined;
     onDidChange(listener: () => void): vscode.Disposable;
   };
+  /** Returns the organization's instructions of the managed policy. */
+  readonly ofOrganization: () => string | undefined;
   readonly state: vscode.Memento;
   /** The messages of the panel. */
   readonly messages: {
@@ -194,7 +195,7 @@ export class ProjectInstructions extends Disposable {
   }
 
   #readOrganization(): Promise<readonly Attachment[]> {
-    return organizationInstructions(this.#parts.contextReader.organizationInstructions);
+    return organizationInstructions(this.#parts.ofOrganization());
   }
 
   /** Reads the files for their chips. A change during a read causes another read. */
