@@ -29,6 +29,22 @@ describe('who the audit log names', () => {
     assert.match(cardAt({ identity: 'account' })?.title ?? '', new RegExp(`names you: ${userInfo().username}$`));
   });
 
+  it('is the subject of the helper for the connection in use, and an error of the code is not hidden', () => {
+    const connection = { name: null, baseUrl: 'https://svc.example.com/api/v1', origin: 'https://svc.example.com' };
+    const sourceWith = (requireConnection: () => typeof connection) =>
+      identity.subjectOf({
+        contextReader: { requireConnection },
+        keys: { subjectOf: ({ origin }) => `jane at ${origin}` },
+      });
+    assert.equal(sourceWith(() => connection)(), 'jane at https://svc.example.com');
+    assert.throws(
+      sourceWith(() => {
+        throw new TypeError('broken');
+      }),
+      TypeError,
+    );
+  });
+
   it('is the subject of the helper once it is known', () => {
     assert.equal(userAt({ identity: 'subject' }, 'jane@example.com'), 'jane@example.com');
     assert.equal(userAt({ identity: 'subject' }), undefined);
