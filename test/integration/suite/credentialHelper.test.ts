@@ -129,6 +129,22 @@ describe('a credential helper', () => {
     assert.deepEqual(stage.service.received, []);
   });
 
+  it('names the user in the records of the audit log if the policy asks for it', async () => {
+    const subject = 'anna of the helper';
+    const command = [prints(key, { subject })];
+    writeFileSync(policyFile, JSON.stringify({ version: 1, identity: 'subject', credentials: { command } }));
+    assert.equal((await run<{ state: string }>('svc.showPolicy')).state, 'in-force');
+    assert.equal((await ask()).status, 'complete');
+    const { folder: logs } = await run<{ folder: string }>('svc.auditLog.verify');
+    const texts = readdirSync(logs).map((name) => readFileSync(join(logs, name), 'latin1'));
+    const records = texts
+      .join('\n')
+      .split('\n')
+      .filter((line) => line.includes(subject));
+    assert.ok(records.some((line) => line.includes('"request-intent"')));
+    assert.ok(!texts.join('').includes(key));
+  });
+
   it('is never one that a workspace names', async () => {
     const { workspaceFolders = [] } = vscode.workspace;
     const uri = vscode.Uri.joinPath(

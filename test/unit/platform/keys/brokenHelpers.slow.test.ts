@@ -83,8 +83,8 @@ const broken: readonly Row[] = [
     words: /ended with exit code 127\. Run it in a terminal/,
   },
   {
-    name: 'a relative path',
-    helper: () => byUser('sh'),
+    name: 'a path of Windows on another system',
+    helper: () => byUser('C:\\sh'),
     fault: { is: 'not-started', code: 'ENOENT' },
     words: /does not exist/,
   },
