@@ -87,7 +87,7 @@ export const rename = (from: string, to: string): Call => ({ name: 'rename_file'
 
 /** The lines of a file in a result of read_file, without their numbers, as a model copies them. */
 export function linesOf(result = ''): readonly string[] {
-  return result.split('\n').flatMap((line) => /^ *\d+\| ?(.*)$/.exec(line)?.[1] ?? []);
+  return result.split(/\r?\n/).flatMap((line) => /^ *\d+\| ?(.*)$/.exec(line)?.[1] ?? []);
 }
 
 /** The line of a file that has a text, as a model copies it. Throws if no line has it: the model was not shown the file. */

@@ -47,6 +47,7 @@ class Run {
   readonly #from: { readonly lines: number; readonly others: number; readonly at: number };
   #bytesWritten = 0;
   #hasAnswer = false;
+  #callsBefore = 0;
   #before: ReadonlyMap<string, string> = new Map();
 
   constructor(task: Task, stage: Stage, folder: TaskFolder) {
@@ -91,6 +92,7 @@ class Run {
     const { after, undone = {}, user: decide = acceptAll } = this.#task;
     const user = new User(this.#stage.panel, this.#folder, () => this.#afterAnswer(user.own));
     const asked = await pressingFirst(() => decide(user));
+    this.#callsBefore = user.callsBefore;
     this.#expect('after the decisions', after);
     await pressingFirst(async () => {
       while (await user.undo());
@@ -132,7 +134,7 @@ class Run {
     );
     const lines = this.#lines();
     const count = (kind: string): number => lines.filter((line) => line.kind === kind).length;
-    const steps = panel.steps.length;
+    const steps = panel.steps.length + this.#callsBefore;
     if (count('tool-call') !== steps) this.#faults.push(`${count('tool-call')} records of ${steps} calls`);
     if (count('changes-accept') !== count('changes-written'))
       this.#faults.push(`${count('changes-accept')} accepts and ${count('changes-written')} ends of them are recorded`);

