@@ -77,7 +77,10 @@ describe('compliance', () => {
         assert.equal((await run('svc.auditLog.export', { format: 'usage', target: target.toString() })).ok, true);
         const [columns, ...rows] = readFileSync(target.fsPath, 'utf8').trimEnd().split('\r\n');
         assert.equal(columns, 'day,action,model,user,requests,tokens,estimatedTokens');
-        assert.ok(rows.some((row) => /^\d{4}-\d\d-\d\d,chat,svc\/auto,[^,]*,[1-9]\d*,\d+,\d+$/.test(row)), rows.join());
+        assert.ok(
+          rows.some((row) => /^\d{4}-\d\d-\d\d,chat,svc\/auto,[^,]*,[1-9]\d*,\d+,\d+$/.test(row)),
+          rows.join(),
+        );
       } finally {
         rmSync(target.fsPath, { force: true });
       }

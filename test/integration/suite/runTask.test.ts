@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { Acceptance } from '../../../src/features/edits/vscode/changes/acceptance.ts';
 import { Changes } from '../../../src/features/edits/vscode/changes/changes.ts';
 import { FileChanges } from '../../../src/features/tools/vscode/fileChanges.ts';
 import { Tasks } from '../../../src/features/tools/vscode/tasks/tasks.ts';
@@ -80,8 +81,12 @@ describe('run_task', function () {
     changes = new Changes({
       session,
       proposals: { open: async () => undefined, refresh: async () => undefined },
-      audit: { record: note, note },
-      onAccepted: async () => undefined,
+      acceptance: new Acceptance({
+        audit: { record: note, note },
+        onAccepted: async () => undefined,
+        isAuditRequired: () => false,
+        conversation: () => session.conversation.id,
+      }),
       policy: contextReader,
     });
     session.onDidChange((event) => {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { organizationUri } from '../../../src/send/message/attachment.ts';
 import { quote } from '../../../src/send/message/quote.ts';
-import { changeRules, houseRules, instructionsLead, leadOf, planRules } from '../../../src/session/prompts/houseRules.ts';
+import {
+  changeRules,
+  houseRules,
+  instructionsLead,
+  leadOf,
+  planRules,
+} from '../../../src/session/prompts/houseRules.ts';
 import { summaryPrompt } from '../../../src/session/prompts/prompts.ts';
 import { withoutHouseRules } from '../../service/rules/prompt.ts';
 import { attachment } from './attachment.ts';
