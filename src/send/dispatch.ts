@@ -114,13 +114,8 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
   const { model } = admission.options;
   const { origin } = admission.connection;
   await recordIntent(parts, prepared, intentOf(request, outgoing, prepared, { chosen, wasShown }));
-  let retries = 0;
   const isStill = () => admitAgain(parts, prepared.fitted.outgoing, admitted, signal);
   const stillAdmitted = () => parts.refusals.watch(outgoing.action, isStill, request);
-  const again = async (attempt: number): Promise<void> => {
-    await stillAdmitted();
-    retries = attempt;
-  };
   const keys = new RequestKeys(parts, admitted, { stillAdmitted, limit: outgoing.limit, signal });
   const { headers } = chosen;
   const isEstimated = admission.rules.dayLimits?.tokens !== undefined;
@@ -128,7 +123,7 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
   const { isZeroRetention } = admission;
   const attemptsMs = after?.attemptsMs ?? admission.options.limits.attemptsMs;
   const limits = { ...admission.options.limits, attemptsMs };
-  const events = client.streamChat(chosen.request, { ...keys.forClient, limits }, again, signal);
+  const events = client.streamChat(chosen.request, { ...keys.forClient, limits }, keys.again, signal);
   const question = partsOfQuestion(chosen, prepared.fitted.outgoing);
   const secrets = choice === 'send-as-is' || prepared.isAsIs ? 'as-is' : 'mask';
   return {
@@ -148,11 +143,7 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
       ...(chosen.shortened === undefined ? {} : { shortened: chosen.shortened }),
     },
     attemptsMs,
-    events: withAuditOutcome(
-      parts,
-      { request, origin, headers, estimatedBytes, retries: () => retries + keys.renewals },
-      events,
-    ),
+    events: withAuditOutcome(parts, { request, origin, headers, estimatedBytes, retries: () => keys.retries }, events),
   };
 }
 

@@ -11,13 +11,15 @@ interface KeyOptions {
   readonly signal: AbortSignal;
 }
 
-/** The keys of the attempts of one request. */
+/** The attempts of one request: their keys, and their number. */
 export class RequestKeys {
   readonly #parts: DispatchParts;
   readonly #admitted: Admitted;
   readonly #options: KeyOptions;
-  /** The number of attempts with another key, because the service refused the first one. */
-  renewals = 0;
+  /** The number of the last attempt after a wait. */
+  #waited = 0;
+  /** The number of attempts with a new key, because the service refused the first one. */
+  #renewals = 0;
 
   constructor(parts: DispatchParts, admitted: Admitted, options: KeyOptions) {
     this.#parts = parts;
@@ -37,6 +39,16 @@ export class RequestKeys {
     };
   }
 
+  /** Admits the request again for an attempt after a wait. */
+  readonly again = async (attempt: number): Promise<void> => {
+    await this.#options.stillAdmitted();
+    this.#waited = attempt;
+  };
+
+  get retries(): number {
+    return this.#waited + this.#renewals;
+  }
+
   async #renew(refused: string): Promise<string | null> {
     const { limit, signal, stillAdmitted } = this.#options;
     if (limit?.left === 0) return null;
@@ -44,7 +56,7 @@ export class RequestKeys {
     const key = (await this.#parts.helpers?.renew(connection, refused, signal)) ?? null;
     if (key === null || limit?.take() === false) return null;
     await stillAdmitted();
-    this.renewals += 1;
+    this.#renewals += 1;
     return key;
   }
 }

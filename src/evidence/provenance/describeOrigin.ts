@@ -43,7 +43,7 @@ export function describeOrigin(origin: Origin, t: Translate): readonly string[] 
   const rows: readonly (readonly [label: string, value: string])[] = [
     [t('Request'), `${request}${intent === null ? '' : ` (${textOf(intent, 'action')})`}`],
     [t('Sent'), intent === null ? unknown : `${textOf(intent, 'time')}, ${textOf(intent, 'origin')}`],
-    [t('Asked by'), textOf(intent, 'user') || t('the account of the machine with the ledger {0}', log)],
+    [t('Asked by'), textOf(intent, 'user') || t('the account that owns the ledger {0}', log)],
     [t('Model'), textOf(intent, 'model') || model],
     [t('Zero retention'), intent === null ? unknown : isOn],
     [t('Service confirmation'), `${confirmation}${id && `, ${t('Request ID')} ${id}`}`],

@@ -39,7 +39,7 @@ describe('provenance: verify.mjs explain', function () {
           '',
           `Request: ${request} (generate)`,
           'Sent: TIME, https://svc.example.com',
-          `Asked by: the account of the machine with the ledger ${noted.made.origin}`,
+          `Asked by: the account that owns the ledger ${noted.made.origin}`,
           'Model: svc/enterprise-coder-v1',
           'Zero retention: on (managed)',
           'Service confirmation: confirmed, Request ID req_7',

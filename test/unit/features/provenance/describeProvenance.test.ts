@@ -42,7 +42,7 @@ describe('host: where a line is from', () => {
       '',
       `Request: ${request} (${sent.action})`,
       'Sent: 2026-11-02T08:00:03.400Z, https://svc.example.com',
-      `Asked by: the account of the machine with the ledger ${log}`,
+      `Asked by: the account that owns the ledger ${log}`,
       'Model: svc/enterprise-coder-v1',
       'Zero retention: on (managed, folder)',
       'Service confirmation: confirmed, Request ID req_1',
