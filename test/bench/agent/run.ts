@@ -8,7 +8,7 @@ import { measureInHost } from '../inHost.ts';
 import { type Figure, figuresOf } from './figures.ts';
 import type { Job, PartResults } from './host/probe.ts';
 import { filesOfPackages } from './packages.ts';
-import { type Kind, kinds, reloadTask } from './task.ts';
+import { type Kind, kinds } from './task.ts';
 
 const folder = resolve('test-results/bench/agent');
 
@@ -39,7 +39,6 @@ export async function agentBench({ check, rounds, only = '' }: AgentOptions): Pr
   try {
     await part('tasks');
     await part('folders', twoFolders, 'two.code-workspace');
-    if (new RegExp(only).test(`errs: ${reloadTask}`)) await part('reload');
     const { figures } = only === '' ? await part('figures') : { figures: undefined };
     const measured = figures === undefined ? [] : figuresOf(figures);
     printCounts(tasks);

@@ -60,9 +60,6 @@ export interface Task {
   readonly isEnded?: true;
 }
 
-/** The name of the task that takes two extension hosts. */
-export const reloadTask = 'the window is reloaded within a turn: the proposals are gone, and nothing is written';
-
 /** Paths in these inputs are below the folder of the task, unless they are absolute. */
 export const pathFields = ['path', 'from', 'to'] as const;
 

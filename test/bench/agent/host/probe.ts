@@ -9,13 +9,12 @@ import { type Figures, measureFigures } from './figures.ts';
 import { TaskFolder } from './folder.ts';
 import { Panel } from './panel.ts';
 import { AuditLog, watchConnections } from './records.ts';
-import { afterReload, isReloaded, untilReload } from './reload.ts';
 import { runTask, type Stage, type TaskResult } from './runTask.ts';
 
 /** What the bench asks of a window. */
 export interface Job {
-  /** The tasks of a workspace with one folder, those of two folders, the one with a reload of the window, or the figures. */
-  readonly part: 'tasks' | 'folders' | 'reload' | 'figures';
+  /** The tasks of a workspace with one folder, those of two folders, or the figures. */
+  readonly part: 'tasks' | 'folders' | 'figures';
   /** A pattern for the names of tasks. */
   readonly only: string;
   readonly rounds: number;
@@ -54,8 +53,7 @@ async function all(): Promise<PartResults> {
   const stage: Stage = { panel, service, audit: await AuditLog.open(), others, set };
   try {
     if (job.part === 'figures') return { tasks: [], figures: await measureFigures(stage, job.rounds) };
-    if (job.part !== 'reload') return { tasks: await played(job, stage) };
-    return { tasks: [{ ...(await (isReloaded() ? afterReload(stage) : untilReload(stage))), kind: 'errs' }] };
+    return { tasks: await played(job, stage) };
   } finally {
     stop();
     await service.close();
