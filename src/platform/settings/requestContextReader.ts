@@ -114,6 +114,11 @@ export class RequestContextReader {
     return this.contextFor(about);
   }
 
+  /** Fetches a policy that is delivered, if it may have changed. */
+  refreshPolicy(): Promise<void> {
+    return this.#managed.refresh();
+  }
+
   /** Returns the sources of the constraints of a request with content of these folders. */
   constraintSources(folders: readonly string[]): ConstraintSources {
     return { layers: this.#layers(folders), managed: this.#managed.state };

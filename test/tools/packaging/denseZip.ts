@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { deflateAsync } from '@gfx/zopfli';
 
+// Its module throws every later error again, and Node would print the line of that module instead of ours.
+for (const event of ['uncaughtException', 'unhandledRejection']) process.removeAllListeners(event);
+
 /** Compressed files by the hash of their content: Zopfli takes some 20 s for all files of a VSIX. */
 const cache = 'node_modules/.cache/zopfli';
 

@@ -302,6 +302,8 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   /** Sends a text with its attachments, which stay attached if one of them cannot be read. */
   async #ask(text: string): Promise<void> {
+    // The policy decides what a question may contain.
+    await this.#shown.contextReader.refreshPolicy();
     const question = await this.#question(text);
     this.#attachments.clear();
     void this.#session.ask(question);
