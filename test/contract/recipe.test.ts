@@ -81,7 +81,7 @@ describe('the recipe at the beginning of docs/audit.md', () => {
       for (const said of [
         `Request: ${request} (chat)`,
         /Sent: 20\S+Z, https:\/\/svc\.example\.com\n/,
-        /Asked by: the account that owns the ledger svc-coder\/\w{32};/,
+        /Asked by: the account that owns the ledger svc-coder\/\w{32}\n/,
         'Model: svc/enterprise-coder-v1',
         'Zero retention: not requested',
         'Service confirmation: confirmed',

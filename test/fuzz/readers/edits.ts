@@ -112,7 +112,7 @@ export const edits: Readers = {
     exactFit: called(
       (read, given) => {
         const [file, own] = half(given);
-        return read(file, { old: own, now: file });
+        return read(file, { old: own, replacement: file });
       },
       ...code,
       'a\n',

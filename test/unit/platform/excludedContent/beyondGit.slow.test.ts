@@ -166,6 +166,6 @@ describe('what a rule excludes, and git does not know', () => {
     repository.commit();
     const content = await excludedContentIn(new DiskWorkspace(repository.folder));
     const { state } = await content.recognition({ isCompleteRequired: true, isQuick: false, excluded: [] });
-    assert.match(state.words, /^0 of 1 .*not: 1 unreadable$/);
+    assert.match(state.words, /^0 of 1 .*not recognized: 1 unreadable$/);
   });
 });

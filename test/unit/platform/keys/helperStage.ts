@@ -68,7 +68,8 @@ export class HelperStage {
 
   remove(): void {
     this.keys.dispose();
-    rmSync(this.folder, { recursive: true, force: true });
+    // A helper that is being ended may still write its files.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
