@@ -277,7 +277,7 @@ describe('the content of excluded files', () => {
       assert.deepEqual([state.is, state.files, state.recognized, state.others], ['partly', 2_010, 2_000, 2_010]);
       assert.match(
         state.words,
-        /not: 10 in folders of over 2,000 files or 8 MiB \(recognized\/many\); .*2,010 binary$/,
+        /not recognized: 10 in folders of over 2,000 files or 8 MiB \(recognized\/many\); .*2,010 binary$/,
       );
       rmSync(at('many'), { recursive: true });
       for (let index = 0; index < 10; index += 1)
