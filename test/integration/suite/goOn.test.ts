@@ -106,7 +106,7 @@ describe('decisions on proposed changes', () => {
     put('.svcignore', 'plan.ts\n');
     const text = await read();
     assert.doesNotMatch(text, /plan|nobody/);
-    assert.match(text, /pay\.ts[\s\S]*\[left out: 1 files that may not leave\]$/);
+    assert.match(text, /pay\.ts[\s\S]*\[left out: 1 files that may not be sent\]$/);
     const { note } = await decisionsSource(changes).read();
     assert.equal(note, '1 left out');
   });

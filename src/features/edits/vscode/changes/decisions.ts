@@ -37,7 +37,7 @@ export function decisionsSource(changes: ConversationChanges): ContextSource {
       const leftOut = read.length - files.length;
       const uri = vscode.workspace.workspaceFolders?.[0]?.uri;
       if (uri === undefined || read.length === 0) throw nothingIn(label);
-      const lines = [intro, ...files, ...(leftOut === 0 ? [] : [`[left out: ${leftOut} files that may not leave]`])];
+      const lines = [intro, ...files, ...(leftOut === 0 ? [] : [`[left out: ${leftOut} files that may not be sent]`])];
       const content = joinOf(lines.flatMap((line, index) => (index === 0 ? [line] : ['\n', line])));
       const attachment = attachmentOf({ ok: true, content }, { label, uri, languageId: 'plaintext' });
       return { attachments: [attachment], ...(leftOut === 0 ? {} : { note: t('{0} left out', leftOut) }) };
