@@ -265,7 +265,8 @@ function createConversation(
   });
   const openTools: ToolboxSource = async (conversationId, mode) => {
     if (!areToolsEnabled(contextReader)) return null;
-    if (mode === 'change' && whyModeOff(contextReader, mode) === null) await changes.start();
+    // What is read for a plan can be edited when the plan is carried out.
+    if (mode !== 'ask' && whyModeOff(contextReader, mode) === null) await changes.start();
     return (await toolboxes.get())(conversationId, mode);
   };
   const session = own(

@@ -43,7 +43,7 @@ test('a model proposes changes of files; the user reviews, accepts and undoes th
   await workbench.storeKey(key);
   await chat.open();
   await chat.mode.click();
-  await workbench.choose('Change');
+  await workbench.chooseExactly('Change');
   const left = [...rounds];
   service.play(() => left.shift());
   await chat.ask('Please change the amounts.');

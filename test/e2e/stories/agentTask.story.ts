@@ -43,7 +43,7 @@ test('a model runs the failing test that the user allows, its code is proposed t
   await workbench.shoot('task-question');
   await chat.toolButton('allow-once').click();
   await chat.becomes('complete');
-  await expect(page.locator('.terminal-wrapper .xterm-rows')).toContainText('> node check.js');
+  await expect(page.locator('.terminal-wrapper .xterm-rows')).toContainText('Node.js v');
   await expect(chat.steps('done').locator('summary')).toContainText('Run the task test');
 
   await chat.turns.last().getByRole('button', { name: 'Propose All' }).click();
