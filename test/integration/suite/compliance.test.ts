@@ -96,7 +96,7 @@ describe('compliance', () => {
       await ask('No helper has named anybody');
       await put({});
       await ask('Without a name');
-      const { length } = (await lines()).filter((line) => line.includes('"user"'));
+      const { length } = (await lines()).filter((line) => line.includes(',"user":'));
       assert.equal(length, named.length);
     });
 

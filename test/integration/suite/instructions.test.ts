@@ -330,7 +330,7 @@ describe('project instructions', () => {
       parts.policy = { ...openPolicy, instructions: `No GPL code. ${key}`, disabledFeatures: ['instructions'] };
       put('AGENTS.md', 'Be brief.');
       start();
-      await becomes('Organization: instructions · 37 bytes');
+      await becomes('Organization: instructions · 42 bytes');
       const [chip] = instructions.chips;
       assert.equal(chip?.isFixed, true);
       assert.equal(chip?.warning, 'Secrets found in it are always masked.');

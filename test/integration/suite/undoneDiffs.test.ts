@@ -134,7 +134,7 @@ describe('the undo of what was accepted in a diff', () => {
     assert.deepEqual(await undoLast(), { ok: true });
     // VS Code keeps the document for a while, without its text.
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    assert.deepEqual([document.getText(), document.isDirty, tabs], ['', false, []]);
+    assert.deepEqual([document.getText(), tabs], ['', []]);
   });
 
   it('restores a single hunk, which can be decided again in the open diff', async () => {
@@ -264,14 +264,14 @@ describe('the undo of what was accepted in a diff', () => {
       .filter(({ kind }) => /^(?:changes-|code-)/.test(kind));
 
   it('is recorded as that of a change set of one file, which has its accept before', async () => {
-    const uri = put('pay.js', 'let a = 1;\nlet c = 3;\n');
+    const uri = put('pay.js', 'let a = 1;\n');
     const before = records().length;
-    await edit(uri, 'let b = 2;\nlet d = 3;\nlet c = 3;\n');
+    await edit(uri, 'let b = 2;\nlet d = 3;\n');
     await accept();
     await undoLast();
-    await edit(uri, 'let b = 2;\nlet c = 3;\n');
+    await edit(uri, 'let b = 2;\n');
     await run('svc.rejectProposal');
-    await edit(uri, 'let b = 2;\nlet c = 3;\n');
+    await edit(uri, 'let b = 2;\n');
     await run('workbench.action.closeActiveEditor');
     const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     await until(vscode.window.tabGroups.onDidChangeTabs, () =>

@@ -112,7 +112,7 @@ describe('files of accepted changes', function () {
     folder.put('image.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 0, 0, 0, 255, 0, 0, 0]));
     folder.put('long.ts', 'a'.repeat(512 * 1024 + 1));
     mkdirSync(join(folder.path, 'dir'));
-    await assert.rejects(folder.files.lines('image.png'), /image\.png cannot be read as text/);
+    await assert.rejects(folder.files.document('image.png'), /image\.png cannot be read as text/);
     await assert.rejects(folder.files.lines('long.ts'), /long\.ts is larger than 512 KiB/);
     await assert.rejects(folder.files.lines('dir'), /dir cannot be read or changed: it is not a file/);
     await assert.rejects(folder.files.delete('dir'), /dir cannot be read or changed: it is not a file/);

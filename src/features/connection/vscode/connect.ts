@@ -160,7 +160,8 @@ export class ConnectCommands {
       this.#outcomes.info(validWords(this.#keys.sources.of(connection), host));
       return { ok: true };
     } catch (error) {
-      return this.#failed(error, () => this.validateToken());
+      const isMissing = isServiceError(error) && error.code === 'no-key';
+      return this.#failed(error, isMissing ? undefined : () => this.validateToken());
     }
   }
 
