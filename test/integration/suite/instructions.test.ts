@@ -348,7 +348,8 @@ describe('project instructions', () => {
         folders: [],
       };
       assert.deepEqual(withAllPlaces(outgoing).folders, []);
-      const { request } = await parts.dispatch.preview(outgoing);
+      const stage = await openStageWithKey();
+      const { request } = await parts.dispatch.preview(outgoing).finally(() => stage.close());
       assert.match(request.body, /These are the organization's instructions.*No GPL code\. \[masked: svc-key/);
       assert.ok(!request.body.includes(key));
       // Code in a file, and in a new document.
