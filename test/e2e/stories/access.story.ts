@@ -456,6 +456,7 @@ test('Tab reaches every part, in reading order, with three stops at most for a t
   const composer = [
     'Ask Svc',
     'Add Context…',
+    'Mode: Ask',
     'Model: svc/enterprise-coder-v1',
     '≈ 14k / 100k 15% Next request: about 14,210 of 100,000 tokens. Preview Request',
     'Compliance settings of the next request: maximum +4',

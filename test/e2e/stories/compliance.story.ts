@@ -83,6 +83,7 @@ test.describe('posture', () => {
       /Audit: Not set/,
       /Zero Retention: Not set/,
       /Frameworks: gdpr.*set by workspace.*Sent as Svc-Compliance-Frameworks: gdpr/,
+      /API Key: stored/,
       /All Compliance Settings/,
     ]);
     const settings = workbench.page.locator('.settings-editor');

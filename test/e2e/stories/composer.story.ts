@@ -48,7 +48,7 @@ test('it grows to ten lines, and Tab moves through the properties of the next re
   await chat.composer.fill('line\n'.repeat(30));
   await expect.poll(height).toBe(single + 9 * 20);
   await chat.composer.focus();
-  for (const id of ['attach', 'model', 'meter', 'posture', 'tools', 'preview', 'send']) {
+  for (const id of ['attach', 'mode', 'model', 'meter', 'posture', 'tools', 'preview', 'send']) {
     await workbench.page.keyboard.press('Tab');
     await expect(chat.frame.getByTestId(id)).toBeFocused();
   }
@@ -128,7 +128,7 @@ test('pasted megabytes are attached, sent whole and shown from the start; too ma
   // More than the default limit: the user can raise it.
   await chat.becomes('failed');
   await expect(chat.cards).toContainText('Nothing was sent: the question exceeds the context window of the model');
-  await expect(chat.cards).toContainText('and 100,000 fit.');
+  await expect(chat.cards).toContainText('The limit is 100,000.');
   expect(service.chats).toHaveLength(0);
   workbench.writeWorkspaceSettings({ 'svc.context.maxTokens': 2_000_000, 'svc.compliance.securityLevel': 'maximum' });
   await expect(chat.posture).toContainText('maximum');

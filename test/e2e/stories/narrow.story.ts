@@ -4,7 +4,7 @@ import { expect, panelPreview, test } from '../previews.ts';
 test.describe.configure({ mode: 'parallel' });
 
 /** From the narrowest side bar of VS Code to a wide one. */
-const widths = [180, 220, 260, 280, 290, 291, 299, 320, 400, 600];
+const widths = [180, 220, 260, 280, 290, 291, 299, 320, 400, 440, 441, 520, 521, 600];
 
 for (const language of ['en', 'de'] as const) {
   test(`each button of the composer has its place at every width (${language})`, async ({ previews }) => {
@@ -20,7 +20,9 @@ for (const language of ['en', 'de'] as const) {
           }),
         );
         const name = `${state}, ${width} px`;
-        expect(boxes.map(({ id }) => id)).toEqual(['attach', 'model', 'meter', 'posture', 'tools', 'preview', 'send']);
+        expect(boxes.map(({ id }) => id)).toEqual([
+          ...['attach', 'mode', 'model', 'meter', 'posture', 'tools', 'preview', 'send'],
+        ]);
         for (const [index, box] of boxes.entries()) {
           expect(box.right - box.left, `${name}: ${box.id}`).toBeGreaterThanOrEqual(20);
           expect(box.left, `${name}: ${box.id}`).toBeGreaterThanOrEqual(0);
