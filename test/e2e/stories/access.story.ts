@@ -504,7 +504,7 @@ test('Tab reaches every part, in reading order, with three stops at most for a t
     ...['Conversation', 'Edit Question', 'Ask Again', 'Set API Key', 'Open Settings', ...composer],
   ]);
   await previews.show(auditPreview, 'today');
-  const charts = ['hour', 'hour', 'outcome', 'model', 'compliance settings'].map((by, index) =>
+  const charts = ['hour', 'hour', 'outcome', 'model', 'action', 'compliance settings'].map((by, index) =>
     index === 1 ? `Show as table: Tokens by ${by}` : `Show as table: Requests by ${by}`,
   );
   const times = await page.locator('td.time').allTextContents();

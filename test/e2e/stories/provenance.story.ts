@@ -103,7 +103,7 @@ test.describe('accepted code', () => {
     // The question of an auditor, about the same line: the same page as in VS Code, and the key.
     const trusted = join(folder, 'enrolled.txt');
     // The log may have other ledgers, of stories before.
-    const [ledger = ''] = /svc-coder\/[0-9a-f]+/.exec(shown) ?? [];
+    const [ledger = ''] = /svc-coder\/[0-9a-f]{32}/.exec(shown.replace(/\s+/g, '')) ?? [];
     const keys = [...stdout.matchAll(/^ {2}key {4}(\S+)$/gm)].map(([, each = '']) => each);
     const vkey = keys.find((each) => each.startsWith(`${ledger}+`)) ?? '';
     writeFileSync(trusted, [...keys.map((each) => `log ${each}`), 'quorum none', ''].join('\n'));

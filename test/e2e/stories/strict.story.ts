@@ -263,7 +263,7 @@ test.describe('in the panel', () => {
     await chat.action('summarize').click();
     await expect(chat.frame.getByTestId('summary-text')).toContainText('My port is 9000.');
     // The last two turns are as they were, and more than the window that the service has named: they are summarized, too.
-    await expect(chat.cards).toContainText('of 2,488 tokens');
+    await expect(chat.cards).toContainText('the limit is 2,488');
     await workbench.shoot('strict-summary');
     await chat.action('summarize').click();
     await chat.becomes('complete');
