@@ -265,7 +265,7 @@ function createConversation(
   });
   const openTools: ToolboxSource = async (conversationId, mode) => {
     if (!areToolsEnabled(contextReader)) return null;
-    // What is read for a plan can be edited when the plan is carried out.
+    // A file that was read for a plan can be edited when the plan is carried out.
     if (mode !== 'ask' && whyModeOff(contextReader, mode) === null) await changes.start();
     return (await toolboxes.get())(conversationId, mode);
   };
