@@ -1,11 +1,11 @@
-import { ServiceError } from '../util/errors.ts';
+import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import type { ServiceClock } from '../util/serviceClock.ts';
 import { maxJsonBytes, tooLong } from './answer/readJson.ts';
 import { type KeyFilter, keyFilter } from './answer/withoutKey.ts';
 import type { ClockAndRandom, Cooldowns, RetryRules } from './retry.ts';
-import { fromRequestError, fromResponse } from './serviceError.ts';
-import type { TimeLimits, Watchdog } from './timeouts.ts';
+import { fromRequestError, fromResponse, fromTransportError } from './serviceError.ts';
+import { type TimeLimits, Watchdog } from './timeouts.ts';
 import type { Transport, TransportRequest, TransportResponse } from './transport/transport.ts';
 import { type WireRequest, wireHeaders } from './wireRequest.ts';
 
@@ -75,6 +75,33 @@ export async function sendOnce(
   const failure = fromResponse(response, body, { url, filter, now: clockAndRandom.now() });
   log(`${response.status}, request id ${failure.requestId ?? 'none'}`);
   throw failure;
+}
+
+/**
+ * Sends a request without a key once, and returns the whole body of its response. `makeFilter` returns what removes secrets from
+ * an error. Throws a ServiceError.
+ */
+export async function sendWithoutKey(
+  parts: ClientParts,
+  request: WireRequest,
+  makeFilter: () => Promise<KeyFilter>,
+  signal: AbortSignal,
+): Promise<string> {
+  const watchdog = new Watchdog(signal);
+  watchdog.start('check', parts.limits.checkMs);
+  try {
+    const response = await sendOnce(parts, request, '', await makeFilter(), watchdog);
+    try {
+      return await readWhole(response);
+    } finally {
+      response.destroy();
+    }
+  } catch (error) {
+    const failure = fromTransportError(error);
+    throw signal.aborted ? abortedError() : failure;
+  } finally {
+    watchdog.dispose();
+  }
 }
 
 /** Throws for a key with invalid characters: a pasted line break would fail in the HTTP stack with an unhelpful message. */

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
-import { abortedError, ServiceError } from '../../util/errors.ts';
+import { ServiceError } from '../../util/errors.ts';
 import { readJson } from '../answer/readJson.ts';
 import { keyFilter } from '../answer/withoutKey.ts';
-import { type ClientParts, readWhole, sendOnce } from '../call.ts';
-import { fromTransportError } from '../serviceError.ts';
-import { Watchdog } from '../timeouts.ts';
+import { type ClientParts, sendWithoutKey } from '../call.ts';
 import { logsRequest } from '../wireRequest.ts';
 
 /** The OTLP endpoint that receives the logs. */
@@ -28,25 +26,11 @@ export async function sendLogs(
   body: string,
   signal: AbortSignal,
 ): Promise<LogsAccepted> {
-  const watchdog = new Watchdog(signal);
-  watchdog.start('check', parts.limits.checkMs);
-  try {
-    const request = logsRequest(url, headers, body, parts.userAgent);
-    // An error response may quote a token from these headers, with or without its scheme (such as `Bearer`).
-    const tokens = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
-    const filter = keyFilter([...new Set([...tokens, ...(await parts.storedKeys())])]);
-    const response = await sendOnce(parts, request, '', filter, watchdog);
-    try {
-      return { rejected: rejectedIn(await readWhole(response)) };
-    } finally {
-      response.destroy();
-    }
-  } catch (error) {
-    const failure = fromTransportError(error);
-    throw signal.aborted ? abortedError() : failure;
-  } finally {
-    watchdog.dispose();
-  }
+  // An error response may quote a token from these headers, with or without its scheme (such as `Bearer`).
+  const tokens = Object.values(headers).flatMap((value) => [value, ...value.split(' ')]);
+  const makeFilter = async () => keyFilter([...new Set([...tokens, ...(await parts.storedKeys())])]);
+  const request = logsRequest(url, headers, body, parts.userAgent);
+  return { rejected: rejectedIn(await sendWithoutKey(parts, request, makeFilter, signal)) };
 }
 
 const answer = z.object({

@@ -25,7 +25,7 @@ interface AuditLogOptions {
   };
   /** Returns the versions of the writer and of its policy. Called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
-  /** Returns the user that each record names, or undefined if records name nobody. */
+  /** Returns the user that each record names, or undefined if records name no user. */
   readonly user?: (() => string | undefined) | undefined;
   readonly now?: (() => Date) | undefined;
   readonly openFile?: OpenAppendFile | undefined;

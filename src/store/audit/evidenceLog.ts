@@ -26,7 +26,7 @@ export interface EvidenceLogParts {
   readonly secrets: SecretSlots;
   /** Returns the versions of the writer and of its policy. Called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
-  /** Returns the user that each record names, or undefined if records name nobody. */
+  /** Returns the user that each record names, or undefined if records name no user. */
   readonly user?: (() => string | undefined) | undefined;
   /** Returns the number of days for which ended sessions are kept, or undefined if they are never removed. */
   readonly keepDays?: (() => number | undefined) | undefined;

@@ -173,7 +173,7 @@ const taskStep: ToolStepView = {
   question: 'Svc wants to run the task test',
   detail: [
     'npm test -- --grep "retry" --reporter spec',
-    'Run by the shell in /work/shop',
+    'Run by the shell in /projects/shop',
     'Variable NODE_ENV=test',
     '',
     'This task has changed since you allowed it:',

@@ -26,7 +26,6 @@ const allowed: Readonly<Record<string, string>> = {
   'platform/git/excludesFile.ts': 'whether the file of rules is a file; reads no file',
   'platform/git/versionText.ts': 'versions of files; called inside the maker',
   'features/chat/vscode/history/history.ts': 'lists conversations',
-  'features/tools/node/processTree.ts': 'lists and ends processes; reads no file',
   'features/tools/node/taskProcess.ts': 'runs a task that the user has allowed; the maker makes content of its output',
   'features/tools/vscode/tasks/findTask.ts': 'tasks.json, of which nothing is sent',
   'features/review/vscode/targets.ts': 'called inside the maker',
@@ -40,6 +39,7 @@ const allowed: Readonly<Record<string, string>> = {
     'starts a credential helper, whose output is a key; no request has any of it but the key',
   'util/git/childOutput.ts': 'the output of git',
   'util/git/startGit.ts': 'starts git; the maker makes content of its output',
+  'util/processTree.ts': 'lists and ends processes; reads no file',
 };
 
 /** The store reads its own files; the verifier is a program of its own. */

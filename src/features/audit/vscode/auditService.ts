@@ -34,7 +34,7 @@ interface AuditParts {
   readonly extensionUri: vscode.Uri;
   readonly secrets: vscode.SecretStorage;
   readonly versions: () => Readonly<Record<string, string>>;
-  /** Returns the user that each record names, or undefined if records name nobody. */
+  /** Returns the user that each record names, or undefined if records name no user. */
   readonly user: () => string | undefined;
   /** Shows that most of a limit of a day is used; `id` names the limit. */
   readonly tell: (id: string, card: Card) => void;

@@ -23,14 +23,14 @@ export function subjectOf({ contextReader, keys }: SubjectParts): SubjectSource 
     try {
       return keys.subjectOf(contextReader.requireConnection());
     } catch (error) {
-      // Without a connection that may be used, no helper has named anybody.
+      // Without a connection that may be used, there is no helper, and so no subject.
       if (isServiceError(error)) return undefined;
       throw error;
     }
   };
 }
 
-/** Returns the user that each record of the audit log names, or undefined if records name nobody. */
+/** Returns the user that each record of the audit log names, or undefined if records name no user. */
 export function auditUser(managed: ManagedState, subject: SubjectSource): string | undefined {
   const identity = managed.state === 'in-force' ? managed.policy.identity : undefined;
   if (identity === 'subject') return subject();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
-import { endTree, graceTime, killGroup } from './processTree.ts';
+import { endTree, graceTime, killGroup } from '../../../util/processTree.ts';
 
 /** A program, or a command line for the system's shell. */
 interface TaskStart {

@@ -1,11 +1,12 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Connection } from '../../../policy/connection.ts';
 import { defaultTimeoutSeconds, type HelperCommand } from '../../../policy/managed/helperCommand.ts';
 import { abortedError } from '../../../util/errors.ts';
+import { killGroup } from '../../../util/processTree.ts';
 import { HelperError, readSignIn, type SignIn } from './helperAnswer.ts';
 
 /** The maximum size of the output, in bytes. */
@@ -28,7 +29,7 @@ interface HelperStart {
 
 /** The output of a helper so far. */
 export interface Printed {
-  /** Without the line about a page. */
+  /** The standard output, without a line that names a page to sign in on. */
   output: Buffer;
   errors: Buffer;
 }
@@ -43,7 +44,7 @@ export async function runHelper(start: HelperStart, signal: AbortSignal): Promis
   try {
     await endOf(child, start, signal);
   } catch (error) {
-    kill(child);
+    if (child.pid !== undefined) killGroup(child.pid);
     throw error;
   } finally {
     child.stdout.destroy();
@@ -130,20 +131,4 @@ function endOf(child: Child, { helper, printed, onSignIn }: HelperStart, signal:
 
 function notStarted(error: unknown): HelperError {
   return new HelperError({ is: 'not-started', code: (error as NodeJS.ErrnoException).code ?? 'unknown' });
-}
-
-/** Kills a helper and the processes that it started. */
-function kill({ pid }: Child): void {
-  if (pid === undefined) return;
-  if (process.platform === 'win32') {
-    const taskkill = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'taskkill.exe');
-    const options = { stdio: 'ignore', windowsHide: true } as const;
-    spawn(taskkill, ['/pid', String(pid), '/t', '/f'], options).on('error', () => undefined);
-    return;
-  }
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // All of them have ended.
-  }
 }

@@ -85,7 +85,7 @@ describe('keys of credential helpers', () => {
       SVC_API_KEY: 'svc_ent_of_the_environment',
       VSCODE_PID: '1',
       ELECTRON_RUN_AS_NODE: '1',
-      VSCODE_IPC_HOOK: '/tmp/x',
+      VSCODE_IPC_HOOK: 'x',
       PWD: '/workspace',
       OLDPWD: '/workspace/before',
       INIT_CWD: '/workspace',

@@ -269,12 +269,12 @@ describe('git as Svc Coder starts it', function () {
         ),
       );
     assert.deepEqual(starts.sort(), [
-      // A task, and what ends its processes.
-      'src/features/tools/node/processTree.ts',
       'src/features/tools/node/taskProcess.ts',
       'src/platform/keys/helper/runHelper.ts',
       'src/util/git/childOutput.ts',
       'src/util/git/startGit.ts',
+      // Ends the processes of tasks and helpers.
+      'src/util/processTree.ts',
     ]);
   });
 });

@@ -21,7 +21,7 @@ interface Watching {
   didReopen(change: FileChange): Promise<void>;
 }
 
-const nobody: Watching = { whyNot: () => null, didDecide() {}, didReopen: () => Promise.resolve() };
+const unwatched: Watching = { whyNot: () => null, didDecide() {}, didReopen: () => Promise.resolve() };
 
 /** The changes that were proposed in one conversation, with what the user has decided. In memory only. */
 export class ConversationChanges implements WritableChanges {
@@ -51,7 +51,7 @@ export class ConversationChanges implements WritableChanges {
 
   readonly #watching: Watching;
 
-  constructor(watching = nobody) {
+  constructor(watching = unwatched) {
     this.#watching = watching;
   }
 

@@ -70,7 +70,7 @@ export class WorkspaceFiles implements Files<KeptFile> {
     this.#languageId = languageId;
   }
 
-  /** Of a file that is no text, the line that stands for its content. */
+  /** Returns the lines of a file, or the one line with its hash if it is not text. Returns null if there is no file. */
   async lines(path: string): Promise<Lines | null> {
     try {
       const document = await this.document(path);

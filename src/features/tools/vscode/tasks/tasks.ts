@@ -93,7 +93,7 @@ export class Tasks extends Disposable {
     let isOver = false;
     const terminal = new TaskTerminal({
       onOpen: () => {
-        // VS Code can run the last task again, which nobody was asked about.
+        // VS Code can run the last task again, and the user was not asked about that.
         if (signal.aborted || isOver) return terminal.end(null);
         if (running !== undefined) return;
         terminal.begin(task.line);
