@@ -104,6 +104,11 @@ describe('a declaration begins at', () => {
     assert.equal(begins('typescript', `${licence}\n§function isValid() {}`), licence);
   });
 
+  it('its own line, below a bracket that nothing opens', () => {
+    assert.equal(begins('typescript', '@a(\n)\n\n)\n§function a() {}'), 'function a() {}');
+    assert.equal(begins('typescript', '@a(\n\n)\n§function a() {}'), '@a(');
+  });
+
   it('no line, where other code stands before it', () => {
     assert.equal(begins('typescript', '// A.\nrun(§function a() {})'), null);
     assert.equal(begins('typescript', '// A.\nb(); §function a() {}'), null);
@@ -152,8 +157,11 @@ describe('a declaration begins at', () => {
         const isOpen = (index: number): boolean =>
           code.scan.inComment[index] === true || code.scan.inText[index] === true;
         const between = lines.slice(begin, head);
+        // The arguments of a decorator may have blank lines.
+        const depthAt = (index: number): number => code.scan.before[index] ?? 0;
+        const isInArguments = (index: number): boolean => depthAt(begin + index) > depthAt(begin);
         assert.ok(
-          between.every((each, index) => each !== '' || isOpen(begin + index)),
+          between.every((each, index) => each !== '' || isOpen(begin + index) || isInArguments(index)),
           'a blank line',
         );
         assert.ok(
