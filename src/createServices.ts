@@ -113,7 +113,7 @@ function createSending(given: Start, { own }: Owner) {
   const dispatch = createDispatch(
     {
       userAgent,
-      requestContext: (outgoing) => contextReader.forRequest(outgoing),
+      requestContext: (...about) => contextReader.forRequest(...about),
       exclusion: whyExcluded,
       recognition: async (wanted, signal) => {
         const content = await excludedContent.get();

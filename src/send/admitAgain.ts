@@ -23,9 +23,22 @@ export async function admitAgain(
   admitted: Admitted,
   signal: AbortSignal,
 ): Promise<void> {
-  const prepared = await prepare(parts, outgoing);
-  const key = await keyOf(parts, prepared, signal);
+  const first = await prepare(parts, outgoing);
+  const isReady = isKeyReady(parts, first);
+  const key = await keyOf(parts, first, signal);
+  // Much may change while a user signs in.
+  const prepared = isReady ? first : await prepare(parts, outgoing);
   requireSame(admitted, { ...admitted, prepared, ...key }, ({ request }) => request.body);
+}
+
+/** Whether the key of a request is there: a credential helper may have to run first, and the user may have to sign in. */
+export function isKeyReady({ helpers }: BudgetedParts, { admission }: Prepared): boolean {
+  return helpers?.isReady(admission.connection) ?? true;
+}
+
+/** Like admitAgain(), but without asking for the key again: for a request that has waited for other windows. */
+export async function admitAfterWait(parts: BudgetedParts, outgoing: Outgoing, admitted: Admitted): Promise<void> {
+  requireSame(admitted, { ...admitted, prepared: await prepare(parts, outgoing) }, ({ request }) => request.body);
 }
 
 /** Returns the key of a request, and its source. */

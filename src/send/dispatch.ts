@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { abortedError, asServiceError } from '../util/errors.ts';
-import { admitAgain, formOf, keyOf, requireSameButContent } from './admitAgain.ts';
+import { admitAfterWait, admitAgain, formOf, isKeyReady, keyOf, requireSameButContent } from './admitAgain.ts';
 import { answerOf } from './answerOf.ts';
 import type { AuditEntry } from './audit.ts';
 import { ContextBudget } from './budget/contextBudget.ts';
@@ -21,7 +21,7 @@ import { type Outgoing, withAllPlaces } from './outgoing.ts';
 import { admitFiles, confirmationOf, measure, type Prepared, prepare } from './prepare.ts';
 import { Refusals } from './refusals.ts';
 import { changesOf, partsOfQuestion, repeatsOf } from './repeats.ts';
-import { isKeyReady, RequestKeys } from './requestKeys.ts';
+import { RequestKeys } from './requestKeys.ts';
 import type { Admittance, Begin, Refused, Sent } from './sent.ts';
 import { type DispatchEvent, withAuditOutcome } from './withAuditOutcome.ts';
 
@@ -56,18 +56,22 @@ export function createDispatch(
   budget = new ContextBudget(),
   refusals = new Refusals(given),
 ): Dispatch {
-  const requestContext = (outgoing: Outgoing) => given.requestContext(withAllPlaces(outgoing));
-  const parts = { ...given, requestContext, budget, refusals };
-  const knownFor = async (outgoing: Outgoing): Promise<KnownForm> =>
-    learned.formFor(outgoing, await parts.requestContext(outgoing));
-  const accepted = async (outgoing: Outgoing): Promise<Outgoing> =>
-    inForm(outgoing, (await knownFor(outgoing)).form) ?? outgoing;
+  const partsFor = (isRequested: boolean) => {
+    const requestContext = (outgoing: Outgoing) => given.requestContext(withAllPlaces(outgoing), isRequested);
+    return { ...given, requestContext, budget, refusals };
+  };
+  const parts = partsFor(true);
+  const measuring = partsFor(false);
+  const knownFor = async (outgoing: Outgoing, by = parts): Promise<KnownForm> =>
+    learned.formFor(outgoing, await by.requestContext(outgoing));
+  const accepted = async (outgoing: Outgoing, by = parts): Promise<Outgoing> =>
+    inForm(outgoing, (await knownFor(outgoing, by)).form) ?? outgoing;
   return {
     async preview(outgoing) {
       return (await prepare(parts, await accepted(outgoing))).masked;
     },
     async measure(outgoing) {
-      return measure(parts, await accepted(outgoing));
+      return measure(measuring, await accepted(outgoing, measuring));
     },
     async check(outgoing) {
       await refusals.watch(outgoing.action, async () => keyFor(parts, (await admitFiles(parts, outgoing)).connection));
@@ -113,7 +117,8 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
   const request = randomUUID();
   const { model } = admission.options;
   const { origin } = admission.connection;
-  await recordIntent(parts, prepared, intentOf(request, outgoing, prepared, { chosen, wasShown }));
+  const afterWait = () => admitAfterWait(parts, prepared.fitted.outgoing, admitted);
+  await recordIntent(parts, prepared, intentOf(request, outgoing, prepared, { chosen, wasShown }), afterWait);
   const isStill = () => admitAgain(parts, prepared.fitted.outgoing, admitted, signal);
   const stillAdmitted = () => parts.refusals.watch(outgoing.action, isStill, request);
   const keys = new RequestKeys(parts, admitted, { stillAdmitted, limit: outgoing.limit, signal });
@@ -237,11 +242,16 @@ async function recordIntent(
   { audit, reserve, logger }: DispatchParts,
   { admission }: Prepared,
   entry: AuditEntry,
+  afterWait: () => Promise<void>,
 ): Promise<void> {
   const { dayLimits, isAuditRequired } = admission.rules;
   const record = (): Promise<unknown> => audit.record(entry);
+  const reserved = async (): Promise<void> => {
+    await afterWait();
+    await record();
+  };
   try {
-    await (dayLimits === null ? record() : reserve(dayLimits, record));
+    await (dayLimits === null ? record() : reserve(dayLimits, reserved));
   } catch (error) {
     if (isAuditRequired) throw error;
     logger.warn('The audit log could not be written; it is not required, so the request is sent.');

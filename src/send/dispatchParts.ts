@@ -13,8 +13,11 @@ import type { Outgoing } from './outgoing.ts';
 
 /** The dependencies of dispatch. */
 export interface DispatchParts {
-  /** Returns the current values; called for each request. */
-  readonly requestContext: (outgoing: Outgoing) => RequestContext | Promise<RequestContext>;
+  /**
+   * Returns the current values; called for each request. `isRequested` is false if the user has not asked for anything, and the
+   * size of the next request is measured: no network is used then.
+   */
+  readonly requestContext: (outgoing: Outgoing, isRequested?: boolean) => RequestContext | Promise<RequestContext>;
   /** Returns the reason why an attachment may not be sent (a rule and its location), or null if it may be. */
   readonly exclusion: (attachment: Attachment) => Promise<string | null>;
   /** Returns what is known of the content of excluded files. */

@@ -2,7 +2,6 @@ import type { ChatKey } from '../client/chat.ts';
 import type { Admitted } from './admitAgain.ts';
 import { type DispatchParts, keyFor } from './dispatchParts.ts';
 import type { RequestLimit } from './form/requestLimit.ts';
-import type { Prepared } from './prepare.ts';
 
 interface KeyOptions {
   /** Throws a ServiceError if the request may no longer be sent, or has changed. */
@@ -59,9 +58,4 @@ export class RequestKeys {
     this.#renewals += 1;
     return key;
   }
-}
-
-/** Whether the key of a request is there: a credential helper may have to run first, and the user may have to sign in. */
-export function isKeyReady({ helpers }: DispatchParts, { admission }: Prepared): boolean {
-  return helpers?.isReady(admission.connection) ?? true;
 }

@@ -108,9 +108,12 @@ export class RequestContextReader {
     };
   }
 
-  /** Returns the RequestContext of a request, after its settings files and a delivered policy were read again. */
-  async forRequest(about: RequestAbout): Promise<RequestContext> {
-    await Promise.all([this.#files.read(about.folders), this.#managed.refresh()]);
+  /**
+   * Returns the RequestContext of a request, after its settings files were read again and, if the user has asked for the request,
+   * a delivered policy, too.
+   */
+  async forRequest(about: RequestAbout, isRequested = true): Promise<RequestContext> {
+    await Promise.all([this.#files.read(about.folders), isRequested ? this.#managed.refresh() : undefined]);
     return this.contextFor(about);
   }
 

@@ -7,7 +7,7 @@ import {
 import { strictestApproval } from '../toolApproval.ts';
 import type { EvidencePolicy } from './evidencePolicy.ts';
 import type { ManagedPolicy } from './managedPolicy.ts';
-import type { ToolRules } from './toolRules.ts';
+import { allowedByBoth, type ToolRules } from './toolRules.ts';
 
 /** Both parts of a policy set a key, and no value satisfies both. `key` is a path such as `compliance.dataResidency`. */
 export class PolicyConflict extends Error {
@@ -36,14 +36,12 @@ function common<T>(one: readonly T[], other: readonly T[], key: string): readonl
   return found;
 }
 
-/** Whether everything that matches the second pattern matches the first one. */
+/** Whether every model that matches the second pattern matches the first one. */
 function covers(one: string, other: string): boolean {
-  if (one.endsWith('*')) return other.startsWith(one.slice(0, -1));
-  // A server stands for all its tools.
-  return one === other || (one.startsWith('mcp:') && other.startsWith(`${one}/`));
+  return one.endsWith('*') ? other.startsWith(one.slice(0, -1)) : one === other;
 }
 
-/** Returns patterns that match whatever a pattern of both lists matches. */
+/** Returns patterns that match the models that both lists match. */
 function commonPatterns(one: readonly string[], other: readonly string[], key: string): readonly string[] {
   const found = [
     ...one.filter((pattern) => other.some((wider) => covers(wider, pattern))),
@@ -72,6 +70,15 @@ function strictestOfEach(one: ManagedPolicy['compliance'], other: ManagedPolicy[
   return found;
 }
 
+const toolLimits = eachOf<ToolRules>({
+  // These two are combined together.
+  allow: first,
+  alsoAllow: first,
+  deny: union,
+  approval: strictestApproval,
+  maxCalls: least,
+});
+
 /** How each key combines: only so that the result is at least as strict as both. The compiler asks for a new key. */
 const rules: Rules<ManagedPolicy> = {
   compliance: strictestOfEach,
@@ -89,7 +96,7 @@ const rules: Rules<ManagedPolicy> = {
     tokensPerDay: least,
   }),
   disabledFeatures: union,
-  tools: eachOf<ToolRules>({ allow: commonPatterns, deny: union, approval: strictestApproval, maxCalls: least }),
+  tools: (one, other, key) => ({ ...toolLimits(one, other, key), ...allowedByBoth(one, other) }),
   changes: eachOf<NonNullable<ManagedPolicy['changes']>>({ requireReview: either }),
   // A collector is named only in the machine's own file.
   evidence: eachOf<EvidencePolicy>({ keepDays: most, origin: first, otlp: first, required: either }),

@@ -1,3 +1,4 @@
+import type { EvidencePolicy } from './evidencePolicy.ts';
 import { at, listOf, Malformed, type ManagedProblem, malformed, objectIn, unknownKey, wrong } from './fileValues.ts';
 import type { ManagedPolicy } from './managedPolicy.ts';
 import { jsonIn, originIn, policyIn } from './parseManagedPolicy.ts';
@@ -17,14 +18,34 @@ export interface DeliveredPolicy {
 
 const keys = ['version', 'serial', 'issued', 'expires', 'origins', 'policy'];
 
-/** Keys that would run a program, name a file, or move data on every machine. Only the machine's own file may have them. */
+/**
+ * Whether a delivered policy may have a key. One that runs a program, names a file, or moves data on every machine is only in the
+ * machine's own file. The compiler asks for a new key.
+ */
+const isDeliverable: { readonly [K in keyof Required<ManagedPolicy>]: boolean } = {
+  ...{ compliance: true, allowedRegions: true, allowedOrigins: true, allowedModels: true, requireAuditLog: true },
+  ...{
+    requirePreview: true,
+    forbidUnmaskedSecrets: true,
+    requireRecognition: true,
+    limits: true,
+    disabledFeatures: true,
+  },
+  ...{ tools: true, changes: true, evidence: true, identity: true, instructions: true, ignored: true },
+  ...{ instructionsFile: false, credentials: false, source: false },
+};
+const isDeliverableEvidence: { readonly [K in keyof Required<EvidencePolicy>]: boolean } = {
+  ...{ keepDays: true, origin: true, otlp: false, required: false },
+};
+
 const forbidden: readonly (readonly string[])[] = [
-  ['credentials'],
-  ['source'],
-  ['instructionsFile'],
-  ['evidence', 'otlp'],
-  ['evidence', 'required'],
+  ...forbiddenIn(isDeliverable).map((key) => [key]),
+  ...forbiddenIn(isDeliverableEvidence).map((key) => ['evidence', key]),
 ];
+
+function forbiddenIn(table: Readonly<Record<string, boolean>>): readonly string[] {
+  return Object.keys(table).filter((key) => !table[key]);
+}
 
 /**
  * Parses the text of a delivered policy. Throws a Malformed if it is none. If it is one, but has an unknown or invalid key in its

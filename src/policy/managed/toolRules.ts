@@ -8,6 +8,8 @@ export const maxToolCalls = 60;
 export interface ToolRules {
   /** Without this list, every tool that is not denied is allowed. */
   readonly allow?: readonly string[];
+  /** The lists of other policies, each of which must allow a tool, too. */
+  readonly alsoAllow?: readonly (readonly string[])[];
   /** Takes precedence over `allow`. */
   readonly deny?: readonly string[];
   readonly approval?: ToolApproval;
@@ -66,11 +68,24 @@ function patternIn(value: unknown, where: string): string {
 }
 
 /** Returns the reason why the rules forbid a tool, or null if they allow it. */
-export function toolRefusal({ allow, deny = [] }: ToolRules, tool: RuledTool): ToolRefusal | null {
+export function toolRefusal(rules: ToolRules, tool: RuledTool): ToolRefusal | null {
+  const { deny = [] } = rules;
+  const lists = allowLists(rules);
   if (deny.some((pattern) => matches(pattern, tool))) return 'denied';
-  const namesServers = [...deny, ...(allow ?? [])].some((pattern) => pattern.startsWith(mcpPrefix));
+  const namesServers = [...deny, ...lists.flat()].some((pattern) => pattern.startsWith(mcpPrefix));
   if (namesServers && tool.mcp === 'unknown') return 'unknownServer';
-  return allow === undefined || allow.some((pattern) => matches(pattern, tool)) ? null : 'notAllowed';
+  return lists.every((list) => list.some((pattern) => matches(pattern, tool))) ? null : 'notAllowed';
+}
+
+function allowLists({ allow, alsoAllow = [] }: ToolRules): readonly (readonly string[])[] {
+  return allow === undefined ? alsoAllow : [allow, ...alsoAllow];
+}
+
+/** Returns rules that allow what both allow. */
+export function allowedByBoth(one: ToolRules, other: ToolRules): Pick<ToolRules, 'allow' | 'alsoAllow'> {
+  const lists = new Map([one, other].flatMap(allowLists).map((list) => [JSON.stringify(list), list]));
+  const [allow, ...alsoAllow] = lists.values();
+  return { ...(allow === undefined ? {} : { allow }), ...(alsoAllow.length === 0 ? {} : { alsoAllow }) };
 }
 
 function matches(pattern: string, { name, mcp }: RuledTool): boolean {

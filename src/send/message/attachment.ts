@@ -38,8 +38,11 @@ export function isNameless({ uri }: Pick<Attachment, 'uri'>): boolean {
   return Object.hasOwn(nameless, uri);
 }
 
-/** The URI of the organization's instructions, which come from no folder: the settings of no folder apply because of them. */
-export const organizationUri = 'untitled:organization';
+/**
+ * The URI of the organization's instructions, which come from no folder: the settings of no folder apply because of them. No
+ * document has it, because VS Code encodes angle brackets.
+ */
+export const organizationUri = 'untitled:<organization>';
 
 export function isOfOrganization({ uri }: Pick<Attachment, 'uri'>): boolean {
   return uri === organizationUri;

@@ -10,6 +10,7 @@ import {
   readInstructionsNear,
 } from '../../../src/features/context/vscode/instructions.ts';
 import type { Card } from '../../../src/protocol/card.ts';
+import { organizationUri } from '../../../src/send/message/attachment.ts';
 import { type Outgoing, withAllPlaces } from '../../../src/send/outgoing.ts';
 import { houseRules, leadOf } from '../../../src/session/prompts/houseRules.ts';
 import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
@@ -336,7 +337,7 @@ describe('project instructions', () => {
       assert.equal(chip?.warning, 'Secrets found in it are always masked.');
       assert.equal(instructions.leaveOut(chip?.id ?? ''), false);
       instructions.leaveOutAll();
-      instructions.leaveOutFiles(['untitled:organization']);
+      instructions.leaveOutFiles([organizationUri]);
       assert.equal(instructions.chips.length, 1);
       assert.deepEqual(instructions.sources, []);
       assert.deepEqual(await texts('one'), [`No GPL code. ${key}`]);

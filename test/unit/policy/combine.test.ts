@@ -17,7 +17,20 @@ function policyOf(file: object): ManagedPolicy {
 const some = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 4 });
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined });
 const models = ['svc/auto', 'svc/*', 'svc/enterprise-*', 'svc/enterprise-1', 'other', 'o*'];
-const tools = ['read_file', 'read_*', '*', 'git_diff', 'mcp:a', 'mcp:a/x', 'mcp:a/*', 'mcp:*', 'mcp:b/y'];
+const tools = [
+  'read_file',
+  'read_*',
+  '*',
+  'git_diff',
+  'mcp:a',
+  'mcp:a/x',
+  'mcp:a/*',
+  'mcp:*',
+  'mcp:b/y',
+  'm*',
+  'mcp:m',
+  'mcp:a/evil',
+];
 const fields = Object.fromEntries(
   complianceFields.map((field) => {
     const { values, combine } = compliance[field];
@@ -57,12 +70,15 @@ const policies = fc
   .map(policyOf);
 
 const called: readonly RuledTool[] = [
-  ...['read_file', 'git_diff', 'x'].map((name) => ({ name, mcp: null })),
+  ...['read_file', 'git_diff', 'x', 'mx'].map((name) => ({ name, mcp: null })),
+  { name: 'x', mcp: 'unknown' },
   ...[
     ['a', 'x'],
     ['a', 'z'],
     ['b', 'y'],
     ['ab', 'x'],
+    ['a/evil', 'x'],
+    ['m', 'mx'],
   ].map(([server = '', tool = '']) => ({ name: tool, mcp: { server, tool } })),
 ];
 const names = ['svc/auto', 'svc/x', 'svc/enterprise-1', 'svc/enterprise-2', 'other', 'o'];
@@ -142,7 +158,6 @@ describe('policy: the file of a machine and a delivered policy', () => {
     ['allowedRegions', { allowedRegions: ['eu-west'] }, { allowedRegions: ['us-east'] }],
     ['allowedOrigins', { allowedOrigins: ['https://a.example'] }, { allowedOrigins: ['https://b.example'] }],
     ['allowedModels', { allowedModels: ['a*'] }, { allowedModels: ['b', 'c*'] }],
-    ['tools.allow', { tools: { allow: ['read_*'] } }, { tools: { allow: ['mcp:*'] } }],
     [
       'compliance.dataResidency',
       { compliance: { dataResidency: 'eu-west' } },
@@ -170,6 +185,15 @@ describe('policy: the file of a machine and a delivered policy', () => {
     assert.equal(combinePolicies(own, delivered).instructions, 'One.\n\nTwo.');
     assert.equal(combinePolicies(own, own).instructions, 'One.');
     assert.equal(combinePolicies(policyOf({}), delivered).instructions, 'Two.');
+  });
+
+  it('allow no tool if they have none in common', () => {
+    const own = policyOf({ tools: { allow: ['read_*'] } });
+    const { tools: rules = {} } = combinePolicies(own, policyOf({ tools: { allow: ['mcp:*'] } }));
+    assert.deepEqual(
+      called.filter((tool) => toolRefusal(rules, tool) === null),
+      [],
+    );
   });
 
   it('keep logs for the longer time, and their collector is that of the machine', () => {

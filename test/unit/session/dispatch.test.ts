@@ -529,6 +529,68 @@ describe('dispatch: admission again after a wait', () => {
     return { failure, wasSentAgain: stage.log.includes('sent again'), outcome, error, retries };
   }
 
+  /** Sends with parts of a stage, and returns the kind of the error. */
+  async function kindOf(stage: Stage, parts: Partial<Stage['parts']>): Promise<string | undefined> {
+    const { send } = createDispatch({ ...stage.parts, ...parts });
+    try {
+      const { confirmSend } = answering();
+      const { events } = await send(outgoing(asks('Hello', attachment())), confirmSend, new AbortController().signal);
+      for await (const _ of events);
+      return undefined;
+    } catch (error) {
+      return isServiceError(error) ? error.kind : assert.fail(String(error));
+    }
+  }
+
+  it('follows a sign-in for its key, which may take minutes', async () => {
+    const stage = new Stage();
+    let isReady = true;
+    stage.answer = async function* (admitAgain) {
+      isReady = false;
+      await admitAgain(1);
+      stage.log.push('sent again');
+      yield [{ type: 'finish', finishReason: 'stop' }];
+    };
+    const kind = await kindOf(stage, {
+      apiKey: async () => {
+        if (!isReady) stage.excluded.set('a.ts', '.svcignore');
+        return stage.key;
+      },
+      helpers: { helperId: () => 'helper', isReady: () => isReady, renew: async () => null },
+    });
+    assert.deepEqual([kind, stage.log.includes('sent again')], ['gate', false]);
+  });
+
+  it('follows the wait for other windows that count the requests of the day', async () => {
+    const stage = new Stage();
+    stage.rules = { ...stage.rules, limits: { requestsPerDay: 5 } };
+    const kind = await kindOf(stage, {
+      reserve: async (...about) => {
+        stage.excluded.set('a.ts', '.svcignore');
+        return stage.parts.reserve(...about);
+      },
+    });
+    assert.deepEqual([kind, stage.sent.length, stage.kinds.includes('request-intent')], ['gate', 0, false]);
+  });
+
+  it('asks for no network if only the size of a request is measured', async () => {
+    const stage = new Stage();
+    let asked: (boolean | undefined)[] = [];
+    const { requestContext } = stage.parts;
+    const dispatch = createDispatch({
+      ...stage.parts,
+      requestContext: (given, isRequested) => {
+        asked.push(isRequested);
+        return requestContext(given, isRequested);
+      },
+    });
+    await dispatch.measure(outgoing(asks('Hello')));
+    assert.ok(asked.length > 0 && asked.every((each) => each === false));
+    asked = [];
+    await dispatch.preview(outgoing(asks('Hello')));
+    assert.ok(asked.length > 0 && asked.every((each) => each === true));
+  });
+
   it('is sent again if nothing changed that it depends on', async () => {
     for (const change of [
       () => {},
