@@ -92,6 +92,9 @@ describe('proposed changes in the panel', () => {
   let changes: FakeChanges;
   let messages: PanelMessages;
   let owned: vscode.Disposable;
+  let session: Session;
+  /** Runs while a question is composed. */
+  let whileComposing: () => unknown;
 
   beforeEach(async () => {
     stage = await openStage();
@@ -99,15 +102,24 @@ describe('proposed changes in the panel', () => {
     page = new FakePage();
     changes = new FakeChanges();
     messages = new PanelMessages();
-    const session = new Session(dispatch);
+    session = new Session(dispatch);
+    whileComposing = () => undefined;
+    const nextAttachments = {
+      keys: [],
+      read: async () => {
+        await whileComposing();
+        return [];
+      },
+    };
     const next = new NextRequest();
     const shown = { shown: undefined, onDidChange };
     const parts = {
       ...{ session, contextReader, messages, changes, logger: silent, learned: new LearnedForms() },
       next,
-      attachments: { chips: [], problem: '', onDidChange },
+      attachments: { chips: [], problem: '', onDidChange, clear() {} },
+      nextAttachments,
       instructions: { chips: [], isRead: true, onDidChange },
-      waiting: { ...shown, onDidGiveBack: onDidChange, takeBack() {} },
+      waiting: { ...shown, onDidGiveBack: onDidChange, takeBack() {}, requireNone() {} },
       starters: { shown: { items: [], hint: { text: '', names: [] } }, onDidChange },
       ...{ currentFile: shown, meter: shown, receipts: new OpenReceipts(), onFirstShown() {} },
       extensionUri: vscode.Uri.file('/extension'),
@@ -123,6 +135,16 @@ describe('proposed changes in the panel', () => {
 
   const at = { set: 's', version: 7 };
   const proposed: ChangesView = { shown: at, title: 'Proposed: 1 file.', files: [], canDecide: true, hasOpen: true };
+
+  it('come with no question in another conversation than the one in which the user asked', async () => {
+    whileComposing = () => session.newConversation();
+    const reply = await page.call('send', { text: 'Go on.', typed: 6 });
+    assert.match(JSON.stringify(reply), /Another conversation or branch was opened/);
+    assert.deepEqual([session.conversation.turns.length, stage.service.chats.length], [0, 0]);
+    whileComposing = () => undefined;
+    await page.call('send', { text: 'Hello', typed: 5 });
+    assert.equal(session.conversation.turns.length, 1);
+  });
 
   it('are in the snapshot, and told to the page when they change and when there are none', async () => {
     changes.show(proposed);

@@ -302,9 +302,13 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
 
   /** Sends a text with its attachments, which stay attached if one of them cannot be read. */
   async #ask(text: string): Promise<void> {
+    const { id } = this.#session.conversation;
     // The policy decides what a question may contain.
     await this.#shown.contextReader.refreshPolicy();
     const question = await this.#question(text);
+    if (this.#session.conversation.id !== id)
+      throw new Refusal(t('Another conversation or branch was opened. The question was not sent.'));
+    requireIdle(this.#session);
     this.#attachments.clear();
     void this.#session.ask(question);
   }
