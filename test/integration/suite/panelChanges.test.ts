@@ -136,7 +136,7 @@ describe('proposed changes in the panel', () => {
   const at = { set: 's', version: 7 };
   const proposed: ChangesView = { shown: at, title: 'Proposed: 1 file.', files: [], canDecide: true, hasOpen: true };
 
-  it('come with no question in another conversation than the one in which the user asked', async () => {
+  it('come with no question in a conversation that was opened while the user asked', async () => {
     whileComposing = () => session.newConversation();
     const reply = await page.call('send', { text: 'Go on.', typed: 6 });
     assert.match(JSON.stringify(reply), /Another conversation or branch was opened/);
