@@ -35,6 +35,16 @@ const transientErrors = new Set([
   lengthMismatch,
 ]);
 
+/** The codes of connections that were not made: nothing was sent. */
+const connectErrors = new Set([
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
 /** OpenSSL's certificate errors that do not begin with CERT_, in Node's spelling. */
 const certificateErrors =
   /^CERT_|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET|DECRYPT|DECODE)|ALTNAME_INVALID|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|ERR_(SSL|TLS)_.*(CERT|ALERT_UNKNOWN_CA|ALERT_ACCESS_DENIED)/;
@@ -69,6 +79,13 @@ export function fromTransportError(error: unknown): ServiceError {
 export function fromRequestError(error: unknown): ServiceError {
   const failure = fromTransportError(error);
   return failure.externalCode === lengthMismatch ? unreadable(lengthMismatch) : failure;
+}
+
+/** Whether an attempt that failed in this way has certainly sent nothing to the service. */
+export function isUnsent({ kind, code, externalCode = '' }: ServiceError): boolean {
+  if (kind === 'network') return connectErrors.has(externalCode);
+  // A status of 407 without a code is one of the service.
+  return kind === 'certificate' || (kind === 'proxy' && code !== undefined);
 }
 
 function unreadable(externalCode: string): ServiceError {

@@ -1,4 +1,5 @@
 import type { ChatEvent } from '../client/chat.ts';
+import { isUnsent } from '../client/serviceError.ts';
 import type { AuditConfirmation, AuditOutcome } from '../protocol/audit/auditValues.ts';
 import { isFrom } from '../util/errorKinds.ts';
 import { isServiceError, type ServiceError, withFacts } from '../util/errors.ts';
@@ -6,7 +7,7 @@ import type { Logger } from '../util/logger.ts';
 import type { AuditEntryOf, AuditHeader, AuditTrail } from './audit.ts';
 import type { SentAgain } from './budget/contextWindow.ts';
 import type { Shortened } from './budget/leftOut.ts';
-import { bytesPerToken } from './budget/tokens.ts';
+import { bytesPerToken, countedTokens } from './budget/tokens.ts';
 import type { SentForm } from './form/form.ts';
 import { identifier } from './identifier.ts';
 import { AnswerReceipt } from './message/answerReceipt.ts';
@@ -50,6 +51,9 @@ export async function* withAuditOutcome(
   const seen: { -readonly [K in keyof Outcome]?: Outcome[K] } = {};
   const statements = new AnswerReceipt(headers);
   let received = 0;
+  let hasArrived = false;
+  /** Whether the service may have received some of the request, so that its tokens are counted. */
+  let mayCount = true;
   // If the consumer leaves the loop early, only the finally block runs.
   let outcome: AuditOutcome = 'stopped';
   try {
@@ -61,6 +65,7 @@ export async function* withAuditOutcome(
           const receipt = statements.add(event.security);
           if (receipt !== before) passed.push({ type: 'receipt', receipt });
         } else {
+          hasArrived ||= event.type !== 'retry-wait' || !isUnsent(event.error);
           note(seen, event);
           received += bytesIn(event);
           if (event.type === 'response') passed.push({ ...event, request });
@@ -75,6 +80,7 @@ export async function* withAuditOutcome(
   } catch (error) {
     outcome = 'failed';
     if (isServiceError(error)) {
+      mayCount = hasArrived || !isUnsent(error);
       const { kind, status, requestId } = error;
       if (kind === 'aborted') outcome = 'stopped';
       else seen.error = kind;
@@ -87,12 +93,8 @@ export async function* withAuditOutcome(
     const durationMs = Math.round(performance.now() - startedAt);
     const { receipt } = statements;
     const confirmation: AuditConfirmation = receipt === undefined || headers.length === 0 ? 'none' : receipt.verdict;
-    const isCounted = [seen.totalTokens, seen.promptTokens, seen.completionTokens].some(
-      (tokens) => tokens !== undefined,
-    );
-    const hasAnswered = outcome !== 'failed' || received > 0;
-    if (estimatedBytes !== null && !isCounted && hasAnswered)
-      seen.estimatedTokens = Math.ceil((estimatedBytes + received) / bytesPerToken);
+    if (estimatedBytes !== null && countedTokens(seen) === undefined)
+      seen.estimatedTokens = mayCount ? Math.ceil((estimatedBytes + received) / bytesPerToken) : 0;
     const entry: Outcome = {
       kind: 'request-outcome',
       request,

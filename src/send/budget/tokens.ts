@@ -1,3 +1,5 @@
+import type { Usage } from '../../client/chat.ts';
+
 /**
  * Bytes of UTF-8 per token, before a service has counted any. Public tokenizers have 3.6 to 4.1 for code, 2.9 to 4.1 for
  * prose and 2.4 for lock files: too many tokens are estimated rather than too few.
@@ -15,6 +17,13 @@ export function estimateTokens(text: string): number {
 /** Estimates the tokens of a request: `bytes` of its messages and tools, in UTF-8. */
 export function tokensIn(bytes: number, messageCount: number, perToken: number): number {
   return Math.ceil(bytes / perToken) + tokensPerMessage * messageCount;
+}
+
+/** Returns the tokens that a service counted, or undefined if it counted none. Some services send zeros in place of a count. */
+export function countedTokens({ totalTokens = 0, promptTokens = 0, completionTokens = 0 }: Usage): number | undefined {
+  // Each request has tokens, so a count of the answer alone is not a count of the request.
+  const counted = totalTokens > 0 || promptTokens <= 0 ? totalTokens : promptTokens + completionTokens;
+  return counted > 0 ? counted : undefined;
 }
 
 /** The bytes per token of each target, learned from the token counts of its answers. Kept in memory only. */

@@ -1,6 +1,6 @@
 import type { Usage } from '../../client/chat.ts';
 import { bytesOfPart, sizeOfCalls } from '../../send/budget/sizes.ts';
-import { bytesPerToken, tokensIn } from '../../send/budget/tokens.ts';
+import { bytesPerToken, countedTokens, tokensIn } from '../../send/budget/tokens.ts';
 import type { Outgoing } from '../../send/outgoing.ts';
 import type { StopCode } from '../../util/errorKinds.ts';
 import { ServiceError } from '../../util/errors.ts';
@@ -32,7 +32,11 @@ export class TurnUse {
   /** Counts a request that has ended. Without counts of the service, its tokens are estimated. */
   sent(outgoing: Outgoing, answer: string, usage: Usage | undefined): void {
     const { calls, requests, tokens } = this.#used;
-    this.#used = { calls, requests: requests + 1, tokens: tokens + (tokensOf(usage) ?? estimate(outgoing, answer)) };
+    this.#used = {
+      calls,
+      requests: requests + 1,
+      tokens: tokens + (countedTokens(usage ?? {}) ?? estimate(outgoing, answer)),
+    };
   }
 
   /** Notes how many results a request left out: the model is asked to make their calls again where it needs them. */
@@ -80,12 +84,6 @@ export class TurnUse {
   #whyStop(): StopCode | null {
     return whyStop(this.#past, this.#used, this.#limits);
   }
-}
-
-/** Returns the tokens that the service counted. Some services send zeros in place of these numbers. */
-function tokensOf({ promptTokens, completionTokens = 0, totalTokens }: Usage = {}): number | undefined {
-  const counted = totalTokens ?? (promptTokens === undefined ? 0 : promptTokens + completionTokens);
-  return counted === 0 ? undefined : counted;
 }
 
 /** Estimates the tokens of a request and its answer: what a model reads may be less, if parts of it are left out. */

@@ -1,4 +1,4 @@
-import { bytesPerToken } from '../../send/budget/tokens.ts';
+import { bytesPerToken, countedTokens } from '../../send/budget/tokens.ts';
 import type { AuditRecord } from './auditLine.ts';
 import { LogTail, type LogTaker } from './logTail.ts';
 
@@ -98,18 +98,14 @@ export class DayUsage implements LogTaker {
 
 type OutcomeTokens = Pick<
   Extract<AuditRecord, { kind: 'request-outcome' }>,
-  'outcome' | 'totalTokens' | 'promptTokens' | 'completionTokens' | 'estimatedTokens'
+  'totalTokens' | 'promptTokens' | 'completionTokens' | 'estimatedTokens'
 >;
 
-/** The tokens of an answer; null if nothing but the size of the request is known. */
-export function tokensOf({ outcome, totalTokens, estimatedTokens, ...parts }: OutcomeTokens): Tokens | null {
-  const { promptTokens, completionTokens } = parts;
-  const isInParts = promptTokens !== undefined || completionTokens !== undefined;
-  const counted = totalTokens ?? (isInParts ? (promptTokens ?? 0) + (completionTokens ?? 0) : undefined);
-  // A service that counts less than nothing has not counted.
-  if (counted !== undefined && counted >= 0) return { tokens: wholeOf(counted), isEstimated: false };
-  if (estimatedTokens !== undefined) return { tokens: wholeOf(estimatedTokens), isEstimated: true };
-  return outcome === 'failed' ? { tokens: 0, isEstimated: true } : null;
+/** The tokens of a request and its answer; null if nothing but the size of the request is known. */
+export function tokensOf({ estimatedTokens, ...usage }: OutcomeTokens): Tokens | null {
+  const counted = countedTokens(usage);
+  if (counted !== undefined) return { tokens: wholeOf(counted), isEstimated: false };
+  return estimatedTokens === undefined ? null : { tokens: wholeOf(estimatedTokens), isEstimated: true };
 }
 
 /** The estimate for a request whose answer is not there yet, or was not counted. */

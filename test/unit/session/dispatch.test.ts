@@ -149,7 +149,24 @@ describe('dispatch: the order of steps', () => {
     const bytes = Buffer.byteLength(stage.sent.at(-1)?.request.body ?? '');
     assert.equal(await estimateOf(uncounted), Math.ceil((bytes + 6_400) / 3.2));
     assert.equal(await estimateOf(broken), Math.ceil((bytes + 3_200) / 3.2));
-    assert.equal(await estimateOf(refused), undefined);
+    assert.equal(await estimateOf(refused), Math.ceil(bytes / 3.2));
+    const zeros: Stage['answer'] = async function* (...about) {
+      yield* uncounted(...about);
+      yield [{ type: 'usage', usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 } }];
+    };
+    assert.equal(await estimateOf(zeros), Math.ceil((bytes + 6_400) / 3.2));
+    const failing = (error: ServiceError, before?: ServiceError): Stage['answer'] =>
+      async function* () {
+        if (before !== undefined) yield [{ type: 'retry-wait', attempt: 1, delayMs: 0, error: before, retryNow() {} }];
+        throw error;
+      };
+    const reset = new ServiceError('network', 'reset', { externalCode: 'ECONNRESET' });
+    const offline = new ServiceError('network', 'offline', { externalCode: 'ENOTFOUND' });
+    const pinned = new ServiceError('certificate', 'unknown', { externalCode: 'SELF_SIGNED_CERT_IN_CHAIN' });
+    assert.equal(await estimateOf(failing(reset)), Math.ceil(bytes / 3.2));
+    assert.equal(await estimateOf(failing(offline, reset)), Math.ceil(bytes / 3.2), 'an attempt before has left');
+    for (const unsent of [offline, pinned, new ServiceError('proxy', 'sign in', { code: 'proxy-auth', status: 407 })])
+      assert.equal(await estimateOf(failing(unsent, offline)), 0);
   });
 
   it('says before the user has written anything what would be refused, and records only the refusal', async () => {

@@ -118,10 +118,15 @@ describe('store: the limits of a day', () => {
     assert.equal(await send(window, { tokens: 64 }, null), 'refused tokens 64/64');
   });
 
-  it('count no tokens for a request that failed, and none that a service makes up to lower the sum', () => {
-    const about = { kind: 'request-outcome', request: 'a', durationMs: 1, retries: 0, confirmation: 'none' } as const;
-    const of = (more: object) => tokensOf({ ...about, outcome: 'complete', ...more });
-    assert.deepEqual(of({ outcome: 'failed' }), { tokens: 0, isEstimated: true });
+  it('count no tokens that a service makes up to lower the sum, and the estimate if it sends zeros or fails', () => {
+    const of = (more: object) => tokensOf({ ...outcome('a'), totalTokens: undefined, ...more } as object);
+    assert.equal(of({ outcome: 'failed' }), null);
+    assert.deepEqual(of({ outcome: 'failed', estimatedTokens: 0 }), { tokens: 0, isEstimated: true });
+    for (const zeros of [{ totalTokens: 0 }, { promptTokens: 0, completionTokens: 0 }, { completionTokens: 5 }]) {
+      assert.equal(of(zeros), null);
+      assert.deepEqual(of({ ...zeros, estimatedTokens: 9 }), { tokens: 9, isEstimated: true });
+    }
+    assert.deepEqual(of({ totalTokens: 0, promptTokens: 5, completionTokens: 2 }), { tokens: 7, isEstimated: false });
     assert.equal(of({}), null);
     assert.equal(of({ totalTokens: -5 }), null);
     assert.deepEqual(of({ totalTokens: -5, estimatedTokens: 9 }), { tokens: 9, isEstimated: true });
