@@ -190,7 +190,7 @@ function createAudit(
     extensionUri: context.extensionUri,
     secrets: context.secrets,
     versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
-    user: () => auditUser(managed.state, subjectOf({ contextReader, keys })),
+    user: (of) => auditUser(managed.state, of === undefined ? subjectOf({ contextReader, keys }) : () => of.subject),
     policy: () => (managed.state.state === 'in-force' ? managed.state.policy.evidence : {}),
     tell: (...shown) => messages.show(...shown),
     send: async (...about) => (await clientLater.get()).sendLogs(...about),

@@ -11,6 +11,8 @@ export interface Admitted {
   readonly apiKey: string;
   /** Identifies the credential helper that the key is from; null if it is from none. */
   readonly helperId: string | null;
+  /** The user or account that the key is for, if the policy's credential helper has printed it. */
+  readonly subject: string | undefined;
 }
 
 /**
@@ -41,11 +43,16 @@ export async function admitAfterWait(parts: BudgetedParts, outgoing: Outgoing, a
   requireSame(admitted, { ...admitted, prepared: await prepare(parts, outgoing) }, ({ request }) => request.body);
 }
 
-/** Returns the key of a request, and its source. */
+/** Returns the key of a request, its source, and its user. */
 export async function keyOf(parts: BudgetedParts, { admission }: Prepared, signal: AbortSignal) {
   const { connection } = admission;
   const apiKey = await keyFor(parts, connection, signal);
-  return { apiKey, helperId: parts.helpers?.helperId(connection) ?? null };
+  const { helpers } = parts;
+  return {
+    apiKey,
+    helperId: helpers?.helperId(connection) ?? null,
+    subject: helpers?.identityOf(connection, apiKey),
+  };
 }
 
 /** Like the check in admitAgain(), for a refused request that was admitted again without a part: only its content may differ. */

@@ -113,8 +113,21 @@ export interface RecordPlace {
   readonly seq: number;
 }
 
+/** The user or account that the key of a request is for, if the policy's credential helper said so. */
+export interface KeyUser {
+  readonly subject: string | undefined;
+}
+
 /** The log to which entries are written. */
 export interface AuditTrail {
-  /** Resolves when the entry is on the disk (fsync). Throws a ServiceError of kind `gate`, code `audit-unwritable`. */
-  record(entry: AuditEntry): Promise<unknown>;
+  /**
+   * Resolves when the entry is on the disk (fsync). Throws a ServiceError of kind `gate`, code `audit-unwritable`. `of` is the user
+   * of the request that the entry belongs to; without it, the entry belongs to no request.
+   */
+  record(entry: AuditEntry, of?: KeyUser): Promise<unknown>;
+}
+
+/** Returns the log for the entries of one request, which name the same user. */
+export function trailOf(audit: AuditTrail, of: KeyUser): AuditTrail {
+  return { record: (entry) => audit.record(entry, of) };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { abortedError, asServiceError } from '../util/errors.ts';
 import { admitAfterWait, admitAgain, formOf, isKeyReady, keyOf, requireSameButContent } from './admitAgain.ts';
 import { answerOf } from './answerOf.ts';
-import type { AuditEntry } from './audit.ts';
+import { type AuditEntry, trailOf } from './audit.ts';
 import { ContextBudget } from './budget/contextBudget.ts';
 import type { Measured } from './budget/measured.ts';
 import {
@@ -117,10 +117,12 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
   const request = randomUUID();
   const { model } = admission.options;
   const { origin } = admission.connection;
+  const audit = trailOf(parts.audit, { subject: admitted.subject });
   const afterWait = () => admitAfterWait(parts, prepared.fitted.outgoing, admitted);
-  await recordIntent(parts, prepared, intentOf(request, outgoing, prepared, { chosen, wasShown }), afterWait);
+  const intent = intentOf(request, outgoing, prepared, { chosen, wasShown });
+  await recordIntent({ ...parts, audit }, prepared, intent, afterWait);
   const isStill = () => admitAgain(parts, prepared.fitted.outgoing, admitted, signal);
-  const stillAdmitted = () => parts.refusals.watch(outgoing.action, isStill, request);
+  const stillAdmitted = () => parts.refusals.watch(outgoing.action, isStill, { request, audit });
   const keys = new RequestKeys(parts, admitted, { stillAdmitted, limit: outgoing.limit, signal });
   const { headers } = chosen;
   const isEstimated = admission.rules.dayLimits?.tokens !== undefined;
@@ -148,7 +150,11 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
       ...(chosen.shortened === undefined ? {} : { shortened: chosen.shortened }),
     },
     attemptsMs,
-    events: withAuditOutcome(parts, { request, origin, headers, estimatedBytes, retries: () => keys.retries }, events),
+    events: withAuditOutcome(
+      { audit, logger: parts.logger },
+      { request, origin, headers, estimatedBytes, retries: () => keys.retries },
+      events,
+    ),
   };
 }
 

@@ -43,6 +43,8 @@ export interface DispatchParts {
 interface KeyHelpers {
   /** Returns the identity of the helper that makes the keys of this connection, or null if none does. */
   readonly helperId: (connection: Connection) => string | null;
+  /** Returns the user or account that the helper of the managed policy printed with this key, or undefined if there is none. */
+  readonly identityOf: (connection: Connection, apiKey: string) => string | undefined;
   /** Whether a key is there without running a helper. */
   readonly isReady: (connection: Connection) => boolean;
   /** Returns a new key in place of one that the service refused, or null if there is none. */

@@ -14,6 +14,12 @@ interface RefusalParts {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
+/** A request that was recorded, and the log for its entries. */
+interface RecordedRequest {
+  readonly request: string;
+  readonly audit: AuditTrail;
+}
+
 /** A refusal whose first record is less than {@link repeatMs} old. */
 interface Open {
   readonly entry: Refused;
@@ -41,12 +47,12 @@ export class Refusals {
     this.#repeatMs = every;
   }
 
-  /** Records the refusal if the work throws one, and rethrows the error. `request` is the id of a request that is sent again. */
-  async watch<T>(action: AuditAction, work: () => Promise<T>, request?: string): Promise<T> {
+  /** Records the refusal if the work throws one, and rethrows the error. `sent` is a request that is sent again. */
+  async watch<T>(action: AuditAction, work: () => Promise<T>, sent?: RecordedRequest): Promise<T> {
     try {
       return await work();
     } catch (thrown) {
-      await this.note(action, thrown, request);
+      await this.note(action, thrown, sent);
       throw thrown;
     }
   }
@@ -65,12 +71,12 @@ export class Refusals {
   }
 
   /** Resolves when a first refusal is on the disk, or could not be written. */
-  async note(action: AuditAction, thrown: unknown, request?: string): Promise<void> {
+  async note(action: AuditAction, thrown: unknown, sent?: RecordedRequest): Promise<void> {
     const refusal = refusalOf(asServiceError(thrown));
     if (refusal === null || (thrown instanceof Error && this.#noted.has(thrown))) return;
     if (thrown instanceof Error) this.#noted.add(thrown);
     const entry: Refused = { kind: 'refused', ...refusal, action, count: 1 };
-    if (request !== undefined) return this.#record({ ...entry, request });
+    if (sent !== undefined) return this.#record({ ...entry, request: sent.request }, sent.audit);
     const key = JSON.stringify(entry);
     const open = this.#open.get(key);
     if (open !== undefined) {
@@ -111,8 +117,8 @@ export class Refusals {
     if (repeats > 0) await this.#record({ ...entry, count: repeats });
   }
 
-  async #record(entry: Refused): Promise<void> {
-    await this.#parts.audit
+  async #record(entry: Refused, audit = this.#parts.audit): Promise<void> {
+    await audit
       .record(entry)
       .catch(() => this.#parts.logger.warn('A refused request could not be written to the audit log.'));
   }

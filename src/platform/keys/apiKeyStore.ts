@@ -69,6 +69,16 @@ export class ApiKeyStore implements vscode.Disposable {
     return source.is === 'helper' ? this.#loaded?.subjectOf(source, connection) : undefined;
   }
 
+  /**
+   * Returns the user or account that the managed policy's credential helper printed with the key in memory, or undefined if there
+   * is none, or if `apiKey` is another key. A user's own helper could name anyone.
+   */
+  identityOf(connection: Connection, apiKey?: string): string | undefined {
+    const source = this.sources.of(connection);
+    if (source.is !== 'helper' || source.by !== 'managed') return undefined;
+    return this.#loaded?.subjectOf(source, connection, apiKey);
+  }
+
   /** Returns a new key in place of one that the service refused, or null if no credential helper gives one. */
   async renew(connection: Connection, refused: string, signal: AbortSignal): Promise<string | null> {
     const source = this.sources.of(connection);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxSeq } from '../../evidence/line.ts';
-import type { AuditEntry, AuditTrail, RecordPlace } from '../../send/audit.ts';
+import type { AuditEntry, AuditTrail, KeyUser, RecordPlace } from '../../send/audit.ts';
 import type { DisposableLike } from '../../util/disposable.ts';
 import { ServiceError } from '../../util/errors.ts';
 import { append, mend, type OpenAuditFile } from './auditAppend.ts';
 import { auditFileName, makeAuditFolder, type OpenAppendFile, openAppendFile, stampOf } from './auditFiles.ts';
 import { SessionChain, type SessionPosition } from './auditLine.ts';
-import { unfinishedRequests } from './auditRecovery.ts';
+import { type EntryOfUser, unfinishedRequests } from './auditRecovery.ts';
 import type { SessionAnchors } from './sessionAnchors.ts';
 
 interface AuditLogOptions {
@@ -25,8 +25,8 @@ interface AuditLogOptions {
   };
   /** Returns the versions of the writer and of its policy. Called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
-  /** Returns the user that each record names, or undefined if records name no user. */
-  readonly user?: (() => string | undefined) | undefined;
+  /** Returns the user that a record names, or undefined if it names none. `of` is the user of the request that it belongs to. */
+  readonly user?: ((of: KeyUser | undefined) => string | undefined) | undefined;
   readonly now?: (() => Date) | undefined;
   readonly openFile?: OpenAppendFile | undefined;
   /** The size in bytes at which the next file begins; default 5 MiB. */
@@ -39,8 +39,7 @@ interface AuditLogOptions {
   readonly onDidEnd?: ((position: PlacedSession) => void) | undefined;
 }
 
-interface Waiting {
-  readonly entry: AuditEntry;
+interface Waiting extends EntryOfUser {
   readonly done: (place: RecordPlace) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -103,9 +102,9 @@ export class AuditLog implements AuditTrail, DisposableLike {
   }
 
   /** Resolves when the entry is on the disk. Throws a ServiceError: `gate`, code `audit-unwritable`. */
-  record(entry: AuditEntry): Promise<RecordPlace> {
+  record(entry: AuditEntry, of?: KeyUser): Promise<RecordPlace> {
     const { promise, resolve, reject } = Promise.withResolvers<RecordPlace>();
-    this.#waiting.push({ entry, done: resolve, fail: reject });
+    this.#waiting.push({ entry, of, done: resolve, fail: reject });
     this.#pumping ??= this.#pump();
     return promise;
   }
@@ -126,7 +125,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
       const batch = this.#waiting;
       this.#waiting = [];
       try {
-        const last = await this.#write(batch.map(({ entry }) => entry));
+        const last = await this.#write(batch);
         const first = last.seq - batch.length + 1;
         for (const [index, { done }] of batch.entries()) done({ ...last, seq: first + index });
       } catch (error) {
@@ -145,7 +144,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
   }
 
   /** Returns the place of the last entry. */
-  async #write(entries: readonly AuditEntry[]): Promise<RecordPlace> {
+  async #write(entries: readonly EntryOfUser[]): Promise<RecordPlace> {
     const { maxLines = maxSeq - 10_000 } = this.#options;
     const ledger = await this.#options.ledger(this.#running === undefined);
     const running = this.#running;
@@ -176,7 +175,7 @@ export class AuditLog implements AuditTrail, DisposableLike {
   }
 
   /** Returns false if the file was removed, so that nothing in it is kept. */
-  async #add(entries: readonly AuditEntry[], ledger: string): Promise<boolean> {
+  async #add(entries: readonly EntryOfUser[], ledger: string): Promise<boolean> {
     const found = await this.#fileFor(ledger);
     if (found === null) return false;
     const { file, fresh } = found;
@@ -185,16 +184,15 @@ export class AuditLog implements AuditTrail, DisposableLike {
     if (running === undefined) throw new Error('A file without a session.');
     const { anchors } = this.#options;
     const chain = running.chain.copy();
-    const user = this.#options.user?.();
     const text = [...fresh, ...recovered, ...entries]
-      .map((entry) => `${chain.add(entry, this.#time(), user)}\n`)
+      .map(({ entry, of }) => `${chain.add(entry, this.#time(), this.#options.user?.(of))}\n`)
       .join('');
     await anchors.expect(chain.session, running.chain, chain, this.#now().getTime());
     if (!(await append(file, Buffer.from(text)))) return false;
     this.#running = { ...running, chain };
     this.#hasRecovered = true;
     anchors.reach(chain.session, chain);
-    this.#options.onDidWrite?.(this.#hasEndedFile || entries.some(({ kind }) => dueKinds.includes(kind)));
+    this.#options.onDidWrite?.(this.#hasEndedFile || entries.some(({ entry }) => dueKinds.includes(entry.kind)));
     this.#hasEndedFile = false;
     return true;
   }
@@ -204,17 +202,19 @@ export class AuditLog implements AuditTrail, DisposableLike {
   }
 
   /** Searches once for unfinished requests of earlier sessions. A failed search does not prevent sending. */
-  #recovered(): Promise<readonly AuditEntry[]> {
+  #recovered(): Promise<readonly EntryOfUser[]> {
     return unfinishedRequests(this.#options.folder, this.#running?.chain.session ?? '', this.#now()).catch(() => []);
   }
 
   /** Returns the file to write to and, for a new file, its first records. Returns null if the previous file was removed. */
   async #fileFor(
     ledger: string,
-  ): Promise<{ readonly file: OpenAuditFile; readonly fresh: readonly AuditEntry[] } | null> {
+  ): Promise<{ readonly file: OpenAuditFile; readonly fresh: readonly EntryOfUser[] } | null> {
     const { folder, versions, openFile = openAppendFile, maxFileBytes = 5 * 1024 * 1024 } = this.#options;
     const day = this.#time().slice(0, 10);
-    const started: AuditEntry = { kind: 'session-started', ledger, versions: versions(), pid: process.pid };
+    const started: EntryOfUser = {
+      entry: { kind: 'session-started', ledger, versions: versions(), pid: process.pid },
+    };
     if (this.#current !== undefined) {
       const { day: begun, size } = this.#current;
       // A file whose first write failed is still empty.

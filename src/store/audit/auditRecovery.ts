@@ -1,8 +1,14 @@
 import { uptime } from 'node:os';
-import type { AuditEntry } from '../../send/audit.ts';
+import type { AuditEntry, KeyUser } from '../../send/audit.ts';
 import { processExists } from '../lock.ts';
 import { listAuditFiles, readAuditFile, stampOf } from './auditFiles.ts';
 import { safeParseRecord } from './auditLine.ts';
+
+/** An entry, with the user of its request if it belongs to one. */
+export interface EntryOfUser {
+  readonly entry: AuditEntry;
+  readonly of?: KeyUser | undefined;
+}
 
 /** The age up to which sessions are checked; older ones were already checked by later sessions. */
 const lookBackDays = 30;
@@ -15,9 +21,9 @@ const lookBackDays = 30;
  * ended: when joining intents and outcomes, any other outcome takes precedence over `unknown`. A process that reuses an old
  * process id only delays this to the next start. Unreadable files are skipped.
  */
-export async function unfinishedRequests(folder: string, self: string, now: Date): Promise<readonly AuditEntry[]> {
+export async function unfinishedRequests(folder: string, self: string, now: Date): Promise<readonly EntryOfUser[]> {
   const since = stampOf(new Date(now.getTime() - lookBackDays * 86_400_000));
-  const intents = new Map<string, string>();
+  const intents = new Map<string, { readonly session: string; readonly subject: string | undefined }>();
   const ended = new Set<string>();
   const alive = new Set<string>([self]);
   for (const { name, session, stamp } of await listAuditFiles(folder)) {
@@ -26,13 +32,16 @@ export async function unfinishedRequests(folder: string, self: string, now: Date
     for (const line of lines) {
       const record = safeParseRecord(line);
       if (record?.kind === 'session-started' && isRunning(record.pid, record.time)) alive.add(session);
-      if (record?.kind === 'request-intent') intents.set(record.request, session);
+      if (record?.kind === 'request-intent') intents.set(record.request, { session, subject: record.user });
       if (record?.kind === 'request-outcome') ended.add(record.request);
     }
   }
   return [...intents]
-    .filter(([request, session]) => !ended.has(request) && !alive.has(session))
-    .map(([request]) => ({ kind: 'request-outcome', request, outcome: 'unknown', confirmation: 'none' }));
+    .filter(([request, { session }]) => !ended.has(request) && !alive.has(session))
+    .map(([request, of]) => ({
+      entry: { kind: 'request-outcome', request, outcome: 'unknown', confirmation: 'none' },
+      of,
+    }));
 }
 
 /**

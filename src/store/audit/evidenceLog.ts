@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Removed } from '../../evidence/ledgerRecords.ts';
-import type { AuditEntry, AuditTrail, RecordPlace } from '../../send/audit.ts';
+import type { AuditEntry, AuditTrail, KeyUser, RecordPlace } from '../../send/audit.ts';
 import { ServiceError } from '../../util/errors.ts';
 import type { Exported } from './auditExport.ts';
 import { ledgerFiles, type OpenAppendFile } from './auditFiles.ts';
@@ -26,8 +26,8 @@ export interface EvidenceLogParts {
   readonly secrets: SecretSlots;
   /** Returns the versions of the writer and of its policy. Called when a file begins. */
   readonly versions: () => Readonly<Record<string, string>>;
-  /** Returns the user that each record names, or undefined if records name no user. */
-  readonly user?: (() => string | undefined) | undefined;
+  /** Returns the user that a record names, or undefined if it names none. `of` is the user of the request that it belongs to. */
+  readonly user?: ((of: KeyUser | undefined) => string | undefined) | undefined;
   /** Returns the number of days for which ended sessions are kept, or undefined if they are never removed. */
   readonly keepDays?: (() => number | undefined) | undefined;
   /** Returns the prefix of the names of new ledgers; undefined means `svc-coder`. */
@@ -130,8 +130,8 @@ export class EvidenceLog implements AuditTrail {
   }
 
   /** Resolves when the entry is on the disk. Throws a ServiceError: `gate`, code `audit-unwritable`. */
-  record(entry: AuditEntry): Promise<RecordPlace> {
-    return this.#log.record(entry);
+  record(entry: AuditEntry, of?: KeyUser): Promise<RecordPlace> {
+    return this.#log.record(entry, of);
   }
 
   /** The name of the ledger. Creates the key if there is none. */

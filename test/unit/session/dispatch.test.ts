@@ -56,6 +56,36 @@ describe('dispatch: the order of steps', () => {
     assert.equal(events.at(-1)?.type, 'receipt');
   });
 
+  it('names in all entries of a request who its key and its address are for, whatever applies when it ends', async () => {
+    const stage = new Stage();
+    const helpers = {
+      helperId: () => 'helper',
+      isReady: () => true,
+      renew: async () => null,
+      identityOf: ({ origin }: { readonly origin: string }, apiKey: string) => `user of ${apiKey} at ${origin}`,
+    };
+    const dispatch = createDispatch({ ...stage.parts, helpers });
+    const send = async (): Promise<void> => {
+      const { events } = await dispatch.send(outgoing(asks('Hello')), nobodyAsked, new AbortController().signal);
+      for await (const _ of events);
+    };
+    stage.answer = async function* (admitAgain) {
+      yield [{ type: 'text-delta', text: 'Hi' }];
+      stage.settings['svc.baseUrl'] = 'http://127.0.0.1:2/api/v1';
+      stage.key = 'svc_ent_other';
+      await admitAgain(1);
+    };
+    await assert.rejects(send(), { code: 'changed' });
+    stage.isTrusted = false;
+    await assert.rejects(send(), { code: 'untrusted' });
+    assert.deepEqual(stage.kinds, ['request-intent', 'refused', 'request-outcome', 'refused']);
+    const user = 'user of svc_ent_key at http://127.0.0.1:1';
+    assert.deepEqual(stage.users, [user, user, user, null]);
+    const without = new Stage();
+    await without.send(outgoing(asks('Hello')));
+    assert.deepEqual(without.users, [undefined, undefined]);
+  });
+
   it('sends with each time limit that the settings have', async () => {
     const stage = new Stage();
     const seconds = { connect: 11, firstToken: 12, betweenBytes: 13, attempts: 14, answer: 15 };

@@ -47,6 +47,8 @@ export class Stage {
   key: string | undefined = 'svc_ent_key';
   readonly log: string[] = [];
   readonly audited: AuditEntry[] = [];
+  /** The users that the entries of requests name; null for an entry that belongs to no request. */
+  readonly users: (string | undefined | null)[] = [];
   auditError: ServiceError | null = null;
   deliveryError: ServiceError | null = null;
   limitError: ServiceError | null = null;
@@ -83,10 +85,11 @@ export class Stage {
     apiKey: async () => this.key,
     userAgent: 'svc-coder/test',
     audit: {
-      record: async (entry) => {
+      record: async (entry, of) => {
         if (this.auditError !== null) throw this.auditError;
         this.log.push(entry.kind);
         this.audited.push(entry);
+        this.users.push(of === undefined ? null : of.subject);
       },
     },
     requireDelivery: async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
-import type { AuditEntry } from '../../../src/send/audit.ts';
+import type { AuditEntry, KeyUser } from '../../../src/send/audit.ts';
 import { readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { openAppendFile } from '../../../src/store/audit/auditFiles.ts';
 import { canSign } from '../../../src/store/audit/ledger/signingKey.ts';
@@ -40,6 +40,43 @@ describe('store: the audit log', () => {
     }
     const { verdict, files, records, breaks, unsigned } = await audit.verify();
     assert.deepEqual([verdict, files, records, breaks, unsigned], ['intact', 2, 2, [], []]);
+  });
+
+  it('names the user of each request, also in the outcome that a later window records, and else the user of that time', async () => {
+    let now = 'anna';
+    const user = (of: KeyUser | undefined): string | undefined => (of === undefined ? now : of.subject);
+    const yesterday = new Date(Date.now() - 86_400_000);
+    const log = audit.begin({ user, now: () => yesterday });
+    await log.record(intent('a'), { subject: 'anna' });
+    now = 'otto';
+    const ofAnna = { subject: 'anna' };
+    const unnamed = { subject: undefined };
+    // These wait together, and are written together.
+    await Promise.all([
+      log.record(intent('b'), unnamed),
+      log.record({ kind: 'key-set', origin: 'https://svc.example.com' }),
+      log.record(intent('c'), { subject: 'otto' }),
+      log.record(outcome('b'), unnamed),
+      log.record(outcome('a'), ofAnna),
+    ]);
+    now = 'eva';
+    await audit.begin({ user }).record(intent('d'), ofAnna);
+    const { records } = await readAuditLog(audit.folder);
+    assert.deepEqual(
+      records.map((record) => [record.kind, 'request' in record ? record.request : '', record.user]),
+      [
+        ['session-started', '', 'anna'],
+        ['request-intent', 'a', 'anna'],
+        ['request-intent', 'b', undefined],
+        ['key-set', '', 'otto'],
+        ['request-intent', 'c', 'otto'],
+        ['request-outcome', 'b', undefined],
+        ['request-outcome', 'a', 'anna'],
+        ['session-started', '', 'eva'],
+        ['request-outcome', 'c', 'otto'],
+        ['request-intent', 'd', 'anna'],
+      ],
+    );
   });
 
   it('is signed so that it can be verified without our code', async () => {

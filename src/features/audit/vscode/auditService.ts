@@ -5,7 +5,7 @@ import { showLastingError } from '../../../platform/messages/show.ts';
 import type { DayLimits } from '../../../policy/managed/dayLimits.ts';
 import type { EvidencePolicy } from '../../../policy/managed/evidencePolicy.ts';
 import type { Card } from '../../../protocol/card.ts';
-import type { AuditEntry, AuditEntryOf, AuditTrail, RecordPlace } from '../../../send/audit.ts';
+import type { AuditEntry, AuditEntryOf, AuditTrail, KeyUser, RecordPlace } from '../../../send/audit.ts';
 import {
   type AuditContent,
   auditAsCsv,
@@ -34,8 +34,8 @@ interface AuditParts {
   readonly extensionUri: vscode.Uri;
   readonly secrets: vscode.SecretStorage;
   readonly versions: () => Readonly<Record<string, string>>;
-  /** Returns the user that each record names, or undefined if records name no user. */
-  readonly user: () => string | undefined;
+  /** Returns the user that a record names, or undefined if it names none. `of` is the user of the request that it belongs to. */
+  readonly user: (of: KeyUser | undefined) => string | undefined;
   /** Shows that most of a limit of a day is used; `id` names the limit. */
   readonly tell: (id: string, card: Card) => void;
   /** The managed policy's settings for the log. */
@@ -109,8 +109,8 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     return { unsigned: this.#log.unsigned, state };
   }
 
-  async record(entry: AuditEntry): Promise<RecordPlace> {
-    const place = await this.#log.record(entry);
+  async record(entry: AuditEntry, of?: KeyUser): Promise<RecordPlace> {
+    const place = await this.#log.record(entry, of);
     this.#onWritten();
     return place;
   }

@@ -9,19 +9,19 @@ import { isServiceError } from '../../../util/errors.ts';
 
 const t = vscode.l10n.t;
 
-/** Returns the subject that the credential helper printed, or undefined if there is no helper or it has not run yet. */
+/** Returns the subject that the policy's credential helper printed, or undefined if there is no helper or it has not run yet. */
 type SubjectSource = () => string | undefined;
 
 interface SubjectParts {
   readonly contextReader: Pick<RequestContextReader, 'requireConnection'>;
-  readonly keys: Pick<ApiKeyStore, 'subjectOf'>;
+  readonly keys: Pick<ApiKeyStore, 'identityOf'>;
 }
 
-/** Returns a function that finds the subject of the credential helper for the connection in use. */
+/** Returns a function that finds the subject of the policy's credential helper for the connection in use: for what belongs to no request. */
 export function subjectOf({ contextReader, keys }: SubjectParts): SubjectSource {
   return () => {
     try {
-      return keys.subjectOf(contextReader.requireConnection());
+      return keys.identityOf(contextReader.requireConnection());
     } catch (error) {
       // Without a connection that may be used, there is no helper, and so no subject.
       if (isServiceError(error)) return undefined;

@@ -88,9 +88,10 @@ export class HelperKeys {
     return key === refused ? null : key;
   }
 
-  /** Returns who the key is for, if the helper said so. */
-  subjectOf(from: KeyHelper, connection: Connection): string | undefined {
-    return this.#held.get(slotOf(from, connection))?.subject;
+  /** Returns who the key in memory is for, if the helper said so. With `key`, only if it is this one. */
+  subjectOf(from: KeyHelper, connection: Connection, key?: string): string | undefined {
+    const held = this.#held.get(slotOf(from, connection));
+    return key === undefined || held?.key === key ? held?.subject : undefined;
   }
 
   get all(): readonly string[] {

@@ -34,7 +34,7 @@ describe('who the audit log names', () => {
     const sourceWith = (requireConnection: () => typeof connection) =>
       identity.subjectOf({
         contextReader: { requireConnection },
-        keys: { subjectOf: ({ origin }) => `jane at ${origin}` },
+        keys: { identityOf: ({ origin }) => `jane at ${origin}` },
       });
     assert.equal(sourceWith(() => connection)(), 'jane at https://svc.example.com');
     assert.throws(

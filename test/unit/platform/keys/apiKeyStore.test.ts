@@ -30,6 +30,8 @@ describe('the store of keys', () => {
       return `next key of ${helper.command[0]}`;
     },
     isReady: () => true,
+    subjectOf: ({ helper }: KeyHelper, { baseUrl }: Connection, key?: string) =>
+      `${helper.command[0]} ${baseUrl} ${key}`,
     all: ['in memory'],
     dispose() {},
   } as unknown as HelperKeys;
@@ -103,6 +105,18 @@ describe('the store of keys', () => {
       managed = { state: 'none' };
     };
     assert.equal(await store.get(connection), 'stored');
+  });
+
+  it('names a user for the audit log only by the helper of the policy, never by one that the user chose', async () => {
+    await store.get(ofUser);
+    assert.equal(store.subjectOf(ofUser), `/home/me/login ${connection.baseUrl} undefined`);
+    assert.equal(store.identityOf(ofUser), undefined);
+    assert.equal(store.identityOf(ofUser, 'key'), undefined);
+    managed = policy('/opt/login');
+    assert.equal(store.identityOf(ofUser, 'key'), `/opt/login ${connection.baseUrl} key`);
+    // For another origin, the user's own helper applies.
+    managed = inForceFrom({ credentials: { command: ['/opt/login'], origin: 'https://other.example.com' } });
+    assert.equal(store.identityOf(ofUser), undefined);
   });
 
   it('tells helpers apart by what the policy says, for changes during a wait', () => {

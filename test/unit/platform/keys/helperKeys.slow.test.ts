@@ -68,6 +68,8 @@ describe('keys of credential helpers', () => {
     const from = byUser(stage.printing(JSON.stringify(lines[1])));
     await stage.keys.get(from, connection, never);
     assert.equal(stage.keys.subjectOf(from, connection), 'Änne Müller (ops)');
+    assert.equal(stage.keys.subjectOf(from, connection, lines[1]?.key), 'Änne Müller (ops)');
+    assert.equal(stage.keys.subjectOf(from, connection, 'another key'), undefined);
   });
 
   it('are read from a helper that leaves a process behind, which keeps its output open', async () => {

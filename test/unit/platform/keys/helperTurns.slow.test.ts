@@ -48,6 +48,7 @@ class Turns {
     apiKey: (connection, signal = never) => this.helper.keys.get(this.from, connection, signal),
     helpers: {
       helperId: () => JSON.stringify(this.from),
+      identityOf: (connection, apiKey) => this.helper.keys.subjectOf(this.from, connection, apiKey),
       isReady: (connection) => this.helper.keys.isReady(this.from, connection),
       renew: (connection, refused, signal) => this.helper.keys.renew(this.from, connection, refused, signal),
     },
