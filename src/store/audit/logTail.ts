@@ -37,6 +37,9 @@ interface FoundFile {
   readonly key: string;
   readonly inode: number;
   readonly size: number;
+  /** The time of its last write, which any program can set. */
+  readonly writtenAt: number;
+  /** The time of its last change, of its times too. */
   readonly changedAt: number;
 }
 
@@ -72,8 +75,8 @@ export class LogTail {
    */
   async read(signal?: AbortSignal): Promise<void> {
     const found = await this.#changed();
-    // The time of the last change only decides about the order.
-    for (const file of found.sort((a, b) => b.changedAt - a.changedAt)) {
+    // The time of the last write only decides about the order.
+    for (const file of found.sort((a, b) => b.writtenAt - a.writtenAt)) {
       if (signal?.aborted === true) return;
       await this.#readFile(file, signal);
     }
@@ -101,7 +104,8 @@ export class LogTail {
   async #find(name: string): Promise<FoundFile | null> {
     try {
       const { ino: inode, size, mtimeMs, ctimeMs } = await lstat(join(this.#folder, name));
-      return { name, inode, size, changedAt: mtimeMs, key: [inode, size, mtimeMs, ctimeMs].join(' ') };
+      const changedAt = Math.max(mtimeMs, ctimeMs);
+      return { name, inode, size, writtenAt: mtimeMs, changedAt, key: [inode, size, mtimeMs, ctimeMs].join(' ') };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw error;

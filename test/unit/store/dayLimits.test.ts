@@ -242,17 +242,27 @@ describe('store: the limits of a day', () => {
     assert.equal(await send(window, { requests: 2 }), 'requests 2/2');
   });
 
-  it('read only what was added, and no file of an earlier day', async () => {
+  it('read no file of an earlier day', async () => {
     const window = open();
     for (let index = 0; index < 5; index += 1) await send(window, { requests: 100 });
-    const old = join(audit.folder, '20200101T000000Z-00000000-0000-4000-8000-000000000000-0001.jsonl');
-    writeFileSync(old, 'x'.repeat(1_000_000));
-    utimesSync(old, new Date(2020, 1, 1), new Date(2020, 1, 1));
-    // The time of the last change of the name is today, so the file is looked at only by the time of its content.
+    for (const name of audit.files()) chmodSync(join(audit.folder, name), 0o000);
     const usage = new DayUsage(audit.folder);
-    assert.equal((await usage.read(dayOf(clock))).requests, 5);
-    chmodSync(old, 0o000);
-    assert.equal((await usage.read(dayOf(clock))).requests, 5);
+    const later = dayOf(new Date(clock.getTime() + 4 * 86_400_000));
+    assert.equal((await usage.read(later)).requests, 0);
+    assert.equal((await usage.read(later)).requests, 0);
+  });
+
+  it('hold after the files of the log were given an earlier time', async () => {
+    const [window, other] = [open(), open()];
+    for (let index = 0; index < 2; index += 1) await send(window, { requests: 3 });
+    const touch = (): void => {
+      for (const name of audit.files())
+        utimesSync(join(audit.folder, name), new Date(2020, 1, 1), new Date(2020, 1, 1));
+    };
+    touch();
+    assert.equal(await send(other, { requests: 3 }), 'requests 3/3');
+    touch();
+    for (const one of [window, other, open()]) assert.equal(await send(one, { requests: 3 }), 'refused requests 3/3');
   });
 
   it('send nothing while the log cannot be read, written or locked, and say why', async () => {

@@ -57,17 +57,18 @@ interface Reads {
   readonly opened: { readonly name: string; readonly from: number }[];
 }
 
-function follow(folder: string, onLine: (name: string) => void = () => undefined): Reads {
+function follow(folder: string, onLine: (name: string) => void = () => undefined, since = 0): Reads {
   const taken = new Taken();
   const opened: { name: string; from: number }[] = [];
-  const tail = new LogTail(folder, taken, (path, take, range = {}) => {
+  const readLines: typeof eachLine = (path, take, range = {}) => {
     opened.push({ name: basename(path), from: range.from ?? 0 });
     const taking: typeof take = (line, end) => {
       onLine(basename(path));
       return take(line, end);
     };
     return eachLine(path, taking, range);
-  });
+  };
+  const tail = new LogTail(folder, taken, readLines, since);
   return { tail, taken, opened };
 }
 
@@ -117,6 +118,18 @@ describe('store: following the audit log', () => {
       opened.map(({ name }) => name),
       audit.files().reverse(),
     );
+  });
+
+  it('opens no file that was last changed before a time, and each whose own time was set to an earlier one', async () => {
+    const log = audit.begin({ maxFileBytes: 500 });
+    for (const request of ['a', 'b']) await log.record(intent(request));
+    for (const name of audit.files()) utimesSync(join(audit.folder, name), 1_000, 1_000);
+    const later = follow(audit.folder, undefined, Date.now() + 60_000);
+    for (let times = 0; times < 2; times += 1) await later.tail.read();
+    assert.deepEqual(later.opened, []);
+    const earlier = follow(audit.folder, undefined, Date.now() - 60_000);
+    await earlier.tail.read();
+    assert.deepEqual(earlier.taken.words(), ['a', 'b']);
   });
 
   it('takes a line when its end is written, and what a second window writes', async () => {
