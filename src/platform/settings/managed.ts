@@ -109,7 +109,7 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
     await this.#reading;
   }
 
-  /** Called before a request. Fetches the delivered policy if the kept copy is over an hour old. */
+  /** Called before a request. Fetches the delivered policy if this window has not done so in the last hour. */
   async refresh(): Promise<void> {
     const source = sourceIn(this.#file.state);
     if (source === undefined || this.#fetch === undefined) return;

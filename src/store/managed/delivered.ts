@@ -27,11 +27,11 @@ interface DeliveredParts {
 interface Kept {
   readonly note: string;
   readonly delivered: DeliveredPolicy;
-  /** When a window last found that it is the current one, in milliseconds since the epoch. */
+  /** When a window last found that it is the current one, in milliseconds since the epoch. Only shown: a user can set it. */
   readonly checked: number;
 }
 
-/** The time in milliseconds for which a copy is current. */
+/** The time in milliseconds for which a copy is current in the window that has fetched it. */
 const currentForMs = 3_600_000;
 /** The time in milliseconds until the next try after a failure: otherwise each request would wait for the deadline. */
 const retryAfterMs = 300_000;
@@ -63,6 +63,8 @@ export class Delivered {
   /** The reason why the newest delivery was not accepted. */
   #fault: DeliveryFault | null = null;
   #nextTry = Number.NEGATIVE_INFINITY;
+  /** When this window last fetched the copy, in milliseconds since the epoch. The user can change the times of the file. */
+  #fetched = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
   /** The last combined state, and what it was made of. */
   #last: { readonly facts: readonly unknown[]; readonly state: ManagedState } | undefined;
@@ -78,6 +80,7 @@ export class Delivered {
       this.#fault = null;
       this.#nextTry = Number.NEGATIVE_INFINITY;
     }
+    if (this.#source !== source || this.#kept?.note !== kept?.note) this.#fetched = Number.NEGATIVE_INFINITY;
     this.#source = source;
     this.#kept = kept;
   }
@@ -93,8 +96,8 @@ export class Delivered {
   }
 
   /**
-   * Fetches the policy if the copy is over an hour old. Called before a request; resolves after at most some seconds. Never throws
-   * for a failure: the copy before stays, and the state names the failure.
+   * Fetches the policy if this window has not done so in the last hour. Called before a request; resolves after at most some
+   * seconds. Never throws for a failure: the copy before stays, and the state names the failure.
    */
   refresh(source: PolicySource, fetch: FetchPolicy): Promise<void> {
     this.#running ??= this.#refresh(source, fetch).finally(() => {
@@ -107,9 +110,8 @@ export class Delivered {
     const now = this.#parts.now();
     const isKnown = this.#source === source;
     if (isKnown && (this.#isCurrent(now) || this.#isWaiting(now))) return;
-    // Another window may have fetched it.
+    // Another window may have fetched a later one, and this window may not reach the address.
     await this.read(source);
-    if (this.#isCurrent(now)) return;
     try {
       const note = await fetch(source.url, AbortSignal.timeout(deadlineMs));
       if (note.length > maxLength) throw new NotAccepted({ reason: 'too-large' });
@@ -139,9 +141,10 @@ export class Delivered {
       if (delivered.serial === serial && !isSame) throw new NotAccepted({ reason: 'same-serial', serial });
       if (!isSame) await writeAtomically(path, note, { mode: 0o600 });
       const checked = now();
-      // The time tells other windows that the copy is current.
+      // A window that opens shows this time.
       await utimes(path, checked / 1000, checked / 1000);
       this.#kept = { note, delivered, checked };
+      this.#fetched = checked;
     });
   }
 
@@ -166,7 +169,7 @@ export class Delivered {
   }
 
   #isCurrent(now: number): boolean {
-    const age = now - (this.#kept?.checked ?? Number.NEGATIVE_INFINITY);
+    const age = now - this.#fetched;
     const isUsable = this.#kept !== null && !('reason' in this.#kept.delivered.policy);
     // A time in the future means that the clock was set back.
     return isUsable && age >= 0 && age < currentForMs && !this.#isExpired(now);

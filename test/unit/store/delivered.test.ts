@@ -91,7 +91,7 @@ describe('a delivered policy', () => {
     assert.equal(readFileSync(machine.path, 'utf8'), signedPolicy(good));
   });
 
-  it('is fetched once an hour, by whichever window', async () => {
+  it('is fetched by each window for its first request, and then once an hour', async () => {
     const [one, other] = [machine.window(), machine.window()];
     await one.open();
     await other.open();
@@ -99,15 +99,46 @@ describe('a delivered policy', () => {
       await one.request();
       await other.request();
     }
-    assert.equal(machine.requests, 1);
+    assert.equal(machine.requests, 2);
     machine.now += 60_000;
     await one.request();
     await other.request();
-    assert.equal(machine.requests, 2);
+    assert.equal(machine.requests, 4);
     // Requests at the same time wait for one.
     machine.now += hour;
     await Promise.all([one.request(), one.request(), one.request()]);
-    assert.equal(machine.requests, 3);
+    assert.equal(machine.requests, 5);
+  });
+
+  it('is fetched within the hour even if a program keeps giving the copy the present time', async () => {
+    const window = machine.window();
+    await window.request();
+    machine.answer = signedPolicy({ ...good, serial: 8, policy: {} });
+    const serialAt = async (minutes: number, one: Window): Promise<number | undefined> => {
+      machine.now = start + minutes * 60_000;
+      utimesSync(machine.path, machine.now / 1000, machine.now / 1000);
+      const state = await one.request();
+      return state.state === 'in-force' ? state.delivered?.serial : undefined;
+    };
+    for (let minute = 1; minute < 60; minute += 1) assert.equal(await serialAt(minute, window), 7);
+    assert.equal(await serialAt(60, window), 8);
+    // An earlier copy that is put back applies to no request of a window that opens.
+    writeFileSync(machine.path, signedPolicy(good));
+    assert.equal(await serialAt(61, machine.window()), 8);
+  });
+
+  it('is fetched immediately if an earlier copy was put back, and is read again', async () => {
+    const window = machine.window();
+    await window.request();
+    machine.answer = signedPolicy({ ...good, serial: 8, policy: {} });
+    machine.now += hour;
+    await window.request();
+    writeFileSync(machine.path, signedPolicy(good));
+    utimesSync(machine.path, machine.now / 1000, machine.now / 1000);
+    await window.open();
+    const state = await window.request();
+    assert.ok(state.state === 'in-force');
+    assert.equal(state.delivered?.serial, 8);
   });
 
   it('applies until it expires if the address cannot be reached, and is tried again after five minutes', async () => {
