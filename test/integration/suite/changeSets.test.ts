@@ -5,9 +5,13 @@ import * as vscode from 'vscode';
 import { Acceptance } from '../../../src/features/edits/vscode/changes/acceptance.ts';
 import { Changes } from '../../../src/features/edits/vscode/changes/changes.ts';
 import type { ProposedFiles } from '../../../src/features/tools/vscode/own/tool.ts';
+import { requireManaged } from '../../../src/gate/admit.ts';
+import type { Feature } from '../../../src/policy/managed/managedPolicy.ts';
 import type { ChangedFileView, ChangesView } from '../../../src/protocol/changesView.ts';
 import type { AuditEntry } from '../../../src/send/audit.ts';
 import { Emitter } from '../../../src/util/event.ts';
+import { inForce } from '../../tools/managedPolicy.ts';
+import { withProperty } from './dialogs.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 // Each test has its own folder: VS Code keeps the text of a file for a while after it was deleted.
@@ -22,6 +26,7 @@ describe('proposed changes that the panel shows', () => {
   let changes: Changes;
   let proposed: ProposedFiles;
   let requiresReview: boolean;
+  let disabledFeatures: readonly Feature[];
   let opened: string[];
   let audited: AuditEntry[];
   const session = { conversation: { id: 'one', turns: [] }, isBusy: false, onDidChange: new Emitter<never>().event };
@@ -30,7 +35,7 @@ describe('proposed changes that the panel shows', () => {
     count += 1;
     mkdirSync(at(''), { recursive: true });
     writeFileSync(at('a.ts'), first);
-    [requiresReview, opened, audited] = [false, [], []];
+    [requiresReview, disabledFeatures, opened, audited] = [false, [], [], []];
     session.conversation.id = 'one';
     const note = async (entry: AuditEntry): Promise<void> => void audited.push(entry);
     changes = new Changes({
@@ -51,6 +56,7 @@ describe('proposed changes that the panel shows', () => {
         get requiresReview() {
           return requiresReview;
         },
+        requireFeature: (feature) => requireManaged(inForce({ disabledFeatures }), feature),
         onDidChange: () => new vscode.Disposable(() => undefined),
       },
     });
@@ -101,6 +107,55 @@ describe('proposed changes that the panel shows', () => {
     assert.equal(read('a.ts'), first.replace('c', 'C').replace('g', 'G'));
     await decide('new.ts', 'reject');
     assert.equal(opened.length, 2);
+  });
+
+  const turnedOff = /Your administrator has turned this off\. Turned off by the managed policy: changes\./;
+
+  it('changes that wait are neither written nor carried over if the administrator turns changes off', async () => {
+    await edit('c', 'C');
+    await decide('a.ts', 'accept');
+    const written = first.replace('c', 'C');
+    await edit('g', 'G');
+    await proposed.write(named('new.ts'), 'new\n');
+    disabledFeatures = ['changes'];
+    await refuses(decide('a.ts', 'accept'), turnedOff);
+    await refuses(changes.decideAll('accept'), turnedOff);
+    writeFileSync(at('a.ts'), `own\n${written}`);
+    disabledFeatures = [];
+    await refuses(decide('a.ts', 'accept'), /have changed since/);
+    disabledFeatures = ['changes'];
+    const { id, version, canCarryOver } = file('a.ts');
+    assert.equal(canCarryOver, true);
+    await refuses(changes.carryOver(id, version), turnedOff);
+    assert.deepEqual([file('a.ts').state, opened], ['stale', []]);
+    writeFileSync(at('a.ts'), written);
+    // What is written can be undone, and what waits can be rejected.
+    assert.equal(await changes.undo(), true);
+    await changes.decideAll('reject');
+    assert.deepEqual([read('a.ts'), file('new.ts').state], [first, 'rejected']);
+  });
+
+  it('files are not deleted if the administrator changes the policy while the user is asked', async () => {
+    await proposed.delete(named('a.ts'));
+    const answer = (change: () => void) => async (): Promise<string> => {
+      change();
+      return 'Delete';
+    };
+    const askedThen = (change: () => void, words: RegExp): Promise<void> =>
+      withProperty(
+        ({ window }) => window,
+        'showWarningMessage',
+        { configurable: true, value: answer(change) },
+        () => refuses(decide('a.ts', 'accept'), words),
+      );
+    await askedThen(() => {
+      disabledFeatures = ['changes'];
+    }, turnedOff);
+    disabledFeatures = [];
+    await askedThen(() => {
+      requiresReview = true;
+    }, /requires that you open these diffs first/);
+    assert.deepEqual([read('a.ts'), audited], [first, []]);
   });
 
   it('changes are not decided if more was proposed in the meantime', async () => {

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { showHint } from '../../../platform/messages/hint.ts';
 import { proposalScheme } from '../../../platform/sources/ownDocuments.ts';
+import type { ChangeDecision } from '../../../protocol/changesView.ts';
 import type { Hunk } from '../common/hunks.ts';
 import {
   type Decided,
@@ -35,23 +36,23 @@ export class Decisions {
 
   /** Writes the remaining hunks, as one undo step. */
   accept(uri?: vscode.Uri): Promise<Decided> {
-    return this.#decide(uri, (proposal) => this.#accept(proposal, ({ draft }) => draft.hunks));
+    return this.#decide(uri, 'accept', (proposal) => this.#accept(proposal, ({ draft }) => draft.hunks));
   }
 
   /** Writes one hunk: the named one, or else the one at the cursor. */
   acceptHunk(uri?: vscode.Uri, ref: HunkRef = {}): Promise<Decided> {
-    return this.#decide(uri, (proposal) => this.#accept(proposal, () => hunkOf(proposal, ref)));
+    return this.#decide(uri, 'accept', (proposal) => this.#accept(proposal, () => hunkOf(proposal, ref)));
   }
 
   /** Removes one hunk from the proposal. */
   rejectHunk(uri?: vscode.Uri, ref: HunkRef = {}): Promise<Decided> {
-    return this.#decide(uri, (proposal) => this.#rejectHunk(proposal, ref));
+    return this.#decide(uri, 'reject', (proposal) => this.#rejectHunk(proposal, ref));
   }
 
   /** Rejects a proposal, whether it is visible or not; the document does not change. */
   async reject(uri?: vscode.Uri): Promise<Decided> {
     const proposal = this.#find(uri);
-    const why = proposal === undefined ? noneOpen(uri) : this.#whyNot(proposal);
+    const why = proposal === undefined ? noneOpen(uri) : this.#whyNot(proposal, 'reject');
     if (why !== null) showHint(why);
     if (proposal === undefined || why !== null) return nothing;
     await this.#rejectAll(proposal);
@@ -87,11 +88,15 @@ export class Decisions {
   }
 
   /** Acts on the named proposal, or else on the one in front; shows a message if there is none. */
-  async #decide(uri: vscode.Uri | undefined, act: (proposal: Proposal) => Promise<Decided>): Promise<Decided> {
+  async #decide(
+    uri: vscode.Uri | undefined,
+    decision: ChangeDecision,
+    act: (proposal: Proposal) => Promise<Decided>,
+  ): Promise<Decided> {
     const proposal = this.#find(uri);
     if (proposal !== undefined && this.#deciding.has(proposal)) return nothing;
     const front = uri === undefined ? this.#open.front : undefined;
-    const why = whyUndecided(proposal, front) ?? (proposal === undefined ? null : this.#whyNot(proposal));
+    const why = whyUndecided(proposal, front) ?? (proposal === undefined ? null : this.#whyNot(proposal, decision));
     if (why !== null) showHint(why);
     if (proposal === undefined && uri?.scheme === proposalScheme) return { ok: false, reason: 'ended' };
     if (proposal === undefined || why !== null) return nothing;
@@ -160,8 +165,8 @@ export class Decisions {
     await this.#open.end(proposal);
   }
 
-  #whyNot({ owned }: Proposal): string | null {
-    return this.#saving.acceptance.whyNot(owned.changes);
+  #whyNot({ owned }: Proposal, decision: ChangeDecision): string | null {
+    return this.#saving.acceptance.whyNot(owned.changes, decision);
   }
 
   #find(uri: vscode.Uri | undefined): Proposal | undefined {

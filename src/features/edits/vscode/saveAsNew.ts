@@ -6,6 +6,7 @@ import { Draft } from '../common/draft.ts';
 import type { Hunk } from '../common/hunks.ts';
 import type { Acceptance } from './changes/acceptance.ts';
 import { singleChange } from './changes/singleChange.ts';
+import type { ChangeAct } from './changes/writableChanges.ts';
 import { confirmAccept } from './confirm.ts';
 import { breaksNotebook, isBrokenNotebook } from './notebookFile.ts';
 import type { Proposal } from './proposal.ts';
@@ -77,7 +78,7 @@ export async function saveElsewhere(proposal: Proposal, { keeping, acceptance }:
 
 /** Writes the whole proposed text to another file. The save dialog has asked whether to replace an existing one. */
 async function saveCopy(proposal: Proposal, file: vscode.Uri, acceptance: Acceptance): Promise<string> {
-  const { languageId, source } = proposal;
+  const { languageId, source, owned } = proposal;
   const name = shown(file);
   const files = new WorkspaceFiles({ resolve: async () => file, maxBytes: maxKept, languageId });
   try {
@@ -86,7 +87,9 @@ async function saveCopy(proposal: Proposal, file: vscode.Uri, acceptance: Accept
     const base = proposal.draft.original.join('\n');
     const draft = new Draft(document?.getText() ?? '', []);
     draft.complete(proposal.draft.proposed);
-    const { changes, change } = singleChange({ target, draft, name, languageId, source }, { files, base });
+    // The copy is written under the same conditions as the change.
+    const whyNot = (act: ChangeAct): string | null => owned.changes.whyNot?.(act) ?? null;
+    const { changes, change } = singleChange({ target, draft, name, languageId, source }, { files, base, whyNot });
     return await acceptance.next(() => acceptance.write(changes, [{ change }]));
   } catch (error) {
     return replyWords(error);

@@ -114,11 +114,24 @@ describe('the acceptance of changes', () => {
     const guarded = { ...changes, whyNot: () => why };
     await accept({ changes: guarded });
     why = 'Wait.';
-    assert.equal(acceptance.whyNot(guarded), 'Wait.');
+    assert.equal(acceptance.whyNot(guarded, 'reject'), 'Wait.');
     await assert.rejects(undo(), { message: 'Wait.' });
     why = null;
     assert.equal(await undo(), true);
     assert.equal(files.texts.get('a.ts'), 'one\n');
+  });
+
+  it('writes nothing if the policy forbids it when the questions before it were answered', async () => {
+    const { files, propose, accept, records } = stage();
+    const { changes } = propose();
+    const asked: unknown[] = [];
+    const whyNot: WritableChanges['whyNot'] = (...of) => {
+      asked.push(of);
+      return 'Off.';
+    };
+    assert.equal(await accept({ changes: { ...changes, whyNot } }), 'Off.');
+    assert.deepEqual([files.texts.get('a.ts'), records], ['one\n', []]);
+    assert.deepEqual(asked, [['accept', changes.set.changes]]);
   });
 
   it('can undo the last 100 accepts, and no more than fits into 64 MiB', async () => {

@@ -18,7 +18,7 @@ import {
 import type { OnAccepted } from '../acceptedCode.ts';
 import type { KeptFile } from '../writing/workspaceFiles.ts';
 import { type UndoableAccept, UndoStack } from './undoStack.ts';
-import type { OwnedChange, WritableChanges } from './writableChanges.ts';
+import type { ChangeAct, OwnedChange, WritableChanges } from './writableChanges.ts';
 
 const t = vscode.l10n.t;
 
@@ -44,10 +44,10 @@ export class Acceptance {
     this.#parts = parts;
   }
 
-  /** Returns why nothing can be decided about changes now, or null if it can. */
-  whyNot(changes: WritableChanges): string | null {
+  /** Returns why this cannot be done with changes now, or null if it can. */
+  whyNot(changes: WritableChanges, act: ChangeAct): string | null {
     const isBusy = this.#pending > 0;
-    return changes.whyNot?.() ?? (isBusy ? t('The decision before is still being carried out.') : null);
+    return changes.whyNot?.(act) ?? (isBusy ? t('The decision before is still being carried out.') : null);
   }
 
   /** Runs after what was decided before. */
@@ -77,11 +77,15 @@ export class Acceptance {
     const { audit, conversation } = this.#parts;
     const deleted = choices.flatMap(({ change }) => (change.to === null ? (change.from ?? []) : []));
     if (!(await mayDelete(deleted))) return '';
+    // The administrator's policy may have changed while the user was asked.
+    const chosen = choices.map(({ change }) => change);
+    const why = changes.whyNot?.('accept', chosen) ?? null;
+    if (why !== null) return why;
     if (!(await this.#record(changes, choices))) return t('Nothing was written: the audit log cannot be written.');
     const before = choices.map(({ change: { draft } }) => changes.base ?? draft.original.join('\n'));
     const accepted = await writeChanges(changes.set, choices, changes.files);
     const written = new Set(accepted.steps.flat().map(({ path }) => path));
-    const ofWritten = choices.map(({ change }) => change).filter(({ from, to }) => written.has(from ?? to ?? ''));
+    const ofWritten = chosen.filter(({ from, to }) => written.has(from ?? to ?? ''));
     if (ofWritten.length > 0) {
       this.#accepts.push({ conversation: conversation(), of: changes, accepted, changes: ofWritten });
       stepDone('changed');
@@ -151,7 +155,7 @@ export class Acceptance {
     const id = conversation();
     const last = this.#accepts.last((one) => (changes === undefined ? one.conversation === id : one.of === changes));
     if (last === undefined) return false;
-    const why = last.of.whyNot?.() ?? null;
+    const why = last.of.whyNot?.('undo') ?? null;
     if (why !== null) throw new Refusal(why);
     const left = await undoChanges(last.accepted, last.of.files);
     this.#accepts.didUndo(last, left);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Refusal } from '../../../../platform/pages/callError.ts';
+import { Refusal, replyWords } from '../../../../platform/pages/callError.ts';
 import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { proposalScheme } from '../../../../platform/sources/ownDocuments.ts';
 import type { ChangeDecision, ChangesView, ShownChanges } from '../../../../protocol/changesView.ts';
@@ -20,6 +20,7 @@ import type { Decisions, PanelChanges } from './panelChanges.ts';
 import { proposeAll } from './proposeAll.ts';
 import { ProposedChanges } from './proposedChanges.ts';
 import { splitChanges } from './splitChanges.ts';
+import type { ChangeAct } from './writableChanges.ts';
 
 const t = vscode.l10n.t;
 
@@ -30,7 +31,7 @@ interface ChangesParts {
   readonly session: Pick<Session, 'conversation' | 'isBusy' | 'onDidChange'>;
   readonly proposals: Pick<Proposals, 'open' | 'refresh'>;
   readonly acceptance: Acceptance;
-  readonly policy: Pick<RequestContextReader, 'requiresReview' | 'onDidChange'>;
+  readonly policy: Pick<RequestContextReader, 'requireFeature' | 'requiresReview' | 'onDidChange'>;
 }
 
 /**
@@ -138,8 +139,8 @@ export class Changes extends Disposable implements PanelChanges {
   }
 
   #decide(changes: ConversationChanges, decision: ChangeDecision, choose: () => readonly FileChange[]): Promise<void> {
-    const { acceptance, policy, proposals } = this.#parts;
-    return this.#next(changes, async () => {
+    const { acceptance, proposals } = this.#parts;
+    return this.#next(changes, decision, async () => {
       const open = choose();
       if (open.length === 0) return;
       if (decision === 'reject') {
@@ -147,8 +148,8 @@ export class Changes extends Disposable implements PanelChanges {
         for (const { draft } of open) await proposals.refresh(draft, true);
         return;
       }
-      const unseen = open.filter((change) => !changes.isShown(change));
-      if (policy.requiresReview && unseen.length > 0) throw new Refusal(unseenWords(unseen));
+      const why = changes.whyNot('accept', open);
+      if (why !== null) throw new Refusal(why);
       const { ready, stale, toReview, failures } = await splitChanges(changes, open);
       const stopped = ready.length === 0 ? '' : await acceptance.write(changes, ready);
       for (const { change } of ready) await proposals.refresh(change.draft, change.state === 'accepted');
@@ -162,7 +163,7 @@ export class Changes extends Disposable implements PanelChanges {
 
   carryOver(id: string, version: number): Promise<void> {
     const changes = this.#current();
-    return this.#next(changes, async () => {
+    return this.#next(changes, 'accept', async () => {
       const change = changes.openAsShown(id, version);
       if (change === undefined || !canCarryOver(change)) return;
       const path = change.from ?? '';
@@ -175,7 +176,7 @@ export class Changes extends Disposable implements PanelChanges {
 
   undo(shown?: ShownChanges): Promise<boolean> {
     const changes = this.#current();
-    return this.#next(changes, () => {
+    return this.#next(changes, 'undo', () => {
       if (shown !== undefined) changes.requireShown(shown);
       return this.#parts.acceptance.undo(changes);
     });
@@ -200,8 +201,8 @@ export class Changes extends Disposable implements PanelChanges {
   }
 
   /** Runs after what was decided before. */
-  async #next<T>(changes: ConversationChanges, run: () => T | Promise<T>): Promise<T> {
-    const why = changes.whyNot();
+  async #next<T>(changes: ConversationChanges, act: ChangeAct, run: () => T | Promise<T>): Promise<T> {
+    const why = changes.whyNot(act);
     if (why !== null) throw new Refusal(why);
     try {
       return await this.#parts.acceptance.next(async () => run());
@@ -212,17 +213,29 @@ export class Changes extends Disposable implements PanelChanges {
     }
   }
 
+  #whyNot(act: ChangeAct, unseen: readonly FileChange[]): string | null {
+    const { session, policy } = this.#parts;
+    // The model may propose more for the same files while an answer comes.
+    if (session.isBusy) return t('You can decide when the answer is complete.');
+    if (act !== 'accept') return null;
+    try {
+      policy.requireFeature('changes');
+    } catch (error) {
+      return replyWords(error);
+    }
+    return policy.requiresReview && unseen.length > 0 ? unseenWords(unseen) : null;
+  }
+
   #current(): ConversationChanges {
     return this.#of(this.#parts.session.conversation.id);
   }
 
   #of(conversationId: string): ConversationChanges {
-    const { session, proposals } = this.#parts;
+    const { proposals } = this.#parts;
     const known =
       this.#conversations.get(conversationId) ??
       new ConversationChanges({
-        // The model may propose more for the same files while an answer comes.
-        whyNot: () => (session.isBusy ? t('You can decide when the answer is complete.') : null),
+        whyNot: (...of) => this.#whyNot(...of),
         didDecide: () => this.#changed.fire(),
         didReopen: ({ draft }) => proposals.refresh(draft, false),
       });

@@ -9,12 +9,12 @@ import type { CodeSource } from '../acceptedCode.ts';
 import { WorkspaceFiles } from '../writing/workspaceFiles.ts';
 import { fileOfChange } from './fileToChange.ts';
 import { languageOf } from './languageOf.ts';
-import type { WritableChanges } from './writableChanges.ts';
+import type { ChangeAct, WritableChanges } from './writableChanges.ts';
 
 const t = vscode.l10n.t;
 
 interface Watching {
-  whyNot(): string | null;
+  whyNot(act: ChangeAct, unseen: readonly FileChange[]): string | null;
   /** Called after a decision. */
   didDecide(): void;
   /** Called with an open change of which a part was undone. */
@@ -59,8 +59,9 @@ export class ConversationChanges implements WritableChanges {
     return this.set.changes.filter(isOpen);
   }
 
-  whyNot(): string | null {
-    return this.#watching.whyNot();
+  whyNot(act: ChangeAct, accepted: readonly FileChange[] = []): string | null {
+    const unseen = accepted.filter((change) => !this.isShown(change));
+    return this.#watching.whyNot(act, unseen);
   }
 
   didAccept(changes: readonly FileChange[]): void {

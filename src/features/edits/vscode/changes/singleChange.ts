@@ -18,7 +18,7 @@ interface Single {
 /** Makes a change set of one file: the proposal of a command, or of code in an answer. */
 export function singleChange(
   of: Single,
-  copy: Pick<WritableChanges, 'files' | 'base'> = { files: new TargetFile(of) },
+  copy: Pick<WritableChanges, 'files' | 'base' | 'whyNot'> = { files: new TargetFile(of) },
 ): OwnedChange {
   const { target, name, draft } = of;
   const set = new ChangeSet({ ignoresCase: false });

@@ -1,3 +1,4 @@
+import type { ChangeDecision } from '../../../../protocol/changesView.ts';
 import type { ChangeSet, FileChange } from '../../common/changeSet.ts';
 import type { Files } from '../../common/writeChanges.ts';
 import type { CodeSource } from '../acceptedCode.ts';
@@ -20,13 +21,16 @@ export interface WritableChanges {
   /** Returns the request that proposed a change last. */
   sourceOf(change: FileChange): CodeSource;
   languageOf(change: FileChange, lines: readonly string[]): string;
-  /** Returns why nothing can be decided now, or null if it can. */
-  whyNot?(): string | null;
+  /** Returns why this cannot be done now, or why these changes cannot be accepted; null if it can. */
+  whyNot?(act: ChangeAct, accepted?: readonly FileChange[]): string | null;
   didAccept?(changes: readonly FileChange[]): void;
   didReject?(changes: readonly FileChange[]): void;
   /** Called with the changes whose files were restored. */
   didUndo?(changes: readonly FileChange[]): Promise<void>;
 }
+
+/** What a user does with changes. To carry a change over needs what an accept needs. */
+export type ChangeAct = ChangeDecision | 'undo';
 
 /** A change, and the changes to which it belongs. */
 export interface OwnedChange {
