@@ -36,12 +36,17 @@ export interface PanelCalls {
   /** Closes a message. */
   dismiss(params: { readonly id: string }): void;
   copy(params: { readonly text: string }): void;
-  /** The user's answer to a confirmation. */
-  decide(params: { readonly turnId: string; readonly choice: 'send-masked' | 'send-as-is' | 'cancel' }): void;
-  /** The user's answer to a tool call. */
+  /** The user's answer to the confirmation with this number. */
+  decide(params: {
+    readonly turnId: string;
+    readonly asked: number;
+    readonly choice: 'send-masked' | 'send-as-is' | 'cancel';
+  }): void;
+  /** The user's answer to the question with this number about a tool call. */
   decideTool(params: {
     readonly turnId: string;
     readonly stepId: string;
+    readonly asked: number;
     readonly decision: 'once' | 'conversation' | 'deny';
   }): void;
   /** Opens the complete result that the model got from a tool call. */

@@ -46,6 +46,8 @@ export interface ToolStepView {
   readonly question?: string;
   /** The details that the user must see before they allow the call, such as a command line. It can have several lines. */
   readonly detail?: string;
+  /** The number of the question, with which the page answers it. */
+  readonly asked?: number;
   /** Whether the user can allow only this call, not all calls of the tool in the conversation. */
   readonly isOnlyOnce?: true;
   /** Whether the whole input is shown immediately, because the question does not contain all of it. */
@@ -114,7 +116,12 @@ export type TurnStateView =
        */
       readonly waitedMs?: number;
     })
-  | (LiveView & { readonly status: 'confirming'; readonly confirmation: ConfirmationView })
+  | (LiveView & {
+      readonly status: 'confirming';
+      readonly confirmation: ConfirmationView;
+      /** The number of the question, with which the page answers it. */
+      readonly asked: number;
+    })
   | (LiveView & {
       readonly status: 'retrying';
       /** The time at which the next attempt starts (epoch, ms), its number, and the reason for display. */

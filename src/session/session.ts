@@ -183,14 +183,14 @@ export class Session {
     if (this.#running?.turnId === turnId) this.#running.retryNow();
   }
 
-  /** The user's decision on a turn that waits for it. */
-  decide(turnId: string, choice: ConfirmationChoice): void {
-    if (this.#running?.turnId === turnId) this.#running.decide(choice);
+  /** The user's decision on a turn that waits for it; `asked` is the number of the question. */
+  decide(turnId: string, asked: number, choice: ConfirmationChoice): void {
+    if (this.#running?.turnId === turnId) this.#running.decide(asked, choice);
   }
 
-  /** The user's decision on a tool call that waits for it. */
-  decideTool(turnId: string, stepId: string, decision: ToolDecision): void {
-    if (this.#running?.turnId === turnId) this.#running.decideTool(stepId, decision);
+  /** The user's decision on a tool call that waits for it; `asked` is the number of the question. */
+  decideTool(turnId: string, stepId: string, asked: number, decision: ToolDecision): void {
+    if (this.#running?.turnId === turnId) this.#running.decideTool(stepId, asked, decision);
   }
 
   /** Returns what would be sent if `question` were asked now. Throws the errors that asking would have; sends nothing. */

@@ -50,8 +50,8 @@ export class SummaryRun implements Summarizing {
     this.#run.retryNow();
   }
 
-  decide(choice: ConfirmationChoice): void {
-    this.#run.decide(choice);
+  decide(asked: number, choice: ConfirmationChoice): void {
+    this.#run.decide(asked, choice);
   }
 
   async toEnd(): Promise<Turn> {

@@ -76,15 +76,15 @@ export class TurnRun {
   }
 
   /** Applies the user's decision, if they are asked whether the request may be sent. */
-  decide(choice: ConfirmationChoice): void {
-    if (this.#summarizing === null) this.#confirmation.answer(choice);
-    else this.#summarizing.decide(choice);
+  decide(asked: number, choice: ConfirmationChoice): void {
+    if (this.#summarizing === null) this.#confirmation.answer(asked, choice);
+    else this.#summarizing.decide(asked, choice);
   }
 
   /** Applies the user's decision on a call that waits for it. */
-  decideTool(stepId: string, decision: ToolDecision): void {
+  decideTool(stepId: string, asked: number, decision: ToolDecision): void {
     const askingStep = this.#turn.answer.steps.find(({ state }) => state === 'asking');
-    if (askingStep?.id === stepId) this.#decision.answer(decision);
+    if (askingStep?.id === stepId) this.#decision.answer(asked, decision);
   }
 
   /** Resolves with the final turn; never rejects. */
@@ -170,7 +170,8 @@ export class TurnRun {
     const steps = stepsOf(calls, answer);
     const asking = { ...this.#turn, answer: { ...answer, steps: [...answer.steps, ...steps] } };
     this.#put(inPhase(asking, { status: 'calling' }));
-    const put = (step: ToolStep): void => this.#putStep(step);
+    const put = (step: ToolStep): void =>
+      this.#putStep(step.state === 'asking' ? { ...step, asked: this.#decision.number() } : step);
     const ask = (): Promise<ToolDecision> => this.#decision.wait(signal);
     for (const step of steps) {
       await this.#use.call(step, toolbox, (next) => callTool(step, { toolbox, next, granted, put, ask, signal }));
@@ -191,7 +192,7 @@ export class TurnRun {
   async #request(beside: Beside): Promise<{ readonly calls: readonly ToolCall[]; readonly toolbox: Toolbox | null }> {
     const { signal } = this.#controller;
     const confirmSend = async (request: ConfirmationRequest): Promise<ConfirmationChoice> => {
-      this.#put(inPhase(this.#turn, { status: 'confirming', request }));
+      this.#put(inPhase(this.#turn, { status: 'confirming', request, asked: this.#confirmation.number() }));
       const choice = await this.#confirmation.wait(signal);
       this.#put(inPhase(this.#turn, { status: 'waiting' }));
       return choice;

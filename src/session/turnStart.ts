@@ -21,7 +21,7 @@ export interface TurnChange {
 export interface Summarizing {
   stop(): void;
   retryNow(): void;
-  decide(choice: ConfirmationChoice): void;
+  decide(asked: number, choice: ConfirmationChoice): void;
   /** Resolves with the last turn that it replaces, which has the summary now. Throws a ServiceError. */
   toEnd(): Promise<Turn>;
 }

@@ -173,7 +173,7 @@ function worseOf(a: Receipt, b: Receipt): Receipt {
 export function whileSummarizing(turn: Turn, state: TurnState, summarizing: number): Turn {
   switch (state.status) {
     case 'confirming':
-      return inPhase(turn, { status: 'confirming', request: state.request, summarizing });
+      return inPhase(turn, { status: 'confirming', request: state.request, asked: state.asked, summarizing });
     case 'retrying':
       return inPhase(turn, { ...waitIn(state), status: 'retrying', retry: state.retry, summarizing });
     case 'waiting':

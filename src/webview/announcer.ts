@@ -42,7 +42,8 @@ export function announcement(before: ViewState | null, after: ViewState | null, 
     }
     if (turn.thought?.isOpen && !earlier.thought?.isOpen) announcements.push(turn.thought.label);
     const asking = askingIn(turn);
-    if (asking !== undefined && askingIn(earlier)?.id !== asking.id)
+    const askedBefore = askingIn(earlier);
+    if (asking !== undefined && (askedBefore?.id !== asking.id || askedBefore.asked !== asking.asked))
       announcements.push(asking.question ?? asking.title, asking.detail ?? '');
   }
   return announcements.filter((text) => text !== '').join(' ');

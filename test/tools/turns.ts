@@ -36,6 +36,8 @@ export interface TurnFields
   readonly sentAt?: number;
   readonly summarizing?: number;
   readonly confirmation?: ConfirmationRequest;
+  /** The number of the question. */
+  readonly asked?: number;
   readonly retry?: Retry;
   readonly error?: ServiceError;
 }
@@ -69,9 +71,9 @@ export function turnOf(fields: TurnFields = {}): Turn {
 }
 
 function stateOf(fields: TurnFields): TurnState {
-  const { status = 'complete', sentAt, summarizing, confirmation, retry, error } = fields;
+  const { status = 'complete', sentAt, summarizing, confirmation, asked, retry, error } = fields;
   const { thinking, sentForm, contentLeftOut, hasProposed } = fields;
-  const phase = { status, ...known({ sentAt, summarizing, request: confirmation, retry, error }) };
+  const phase = { status, ...known({ sentAt, summarizing, request: confirmation, asked, retry, error }) };
   return { ...(phase as TurnPhase), memory: known({ thinking, sentForm, contentLeftOut, hasProposed }) };
 }
 

@@ -126,7 +126,12 @@ interface TurnMemory {
 export type TurnPhase =
   | (WhileSent & { readonly status: 'waiting' })
   /** The user is asked whether the request may be sent. */
-  | (WhileSummarizing & { readonly status: 'confirming'; readonly request: ConfirmationRequest })
+  | (WhileSummarizing & {
+      readonly status: 'confirming';
+      readonly request: ConfirmationRequest;
+      /** The number of the question. */
+      readonly asked: number;
+    })
   | (WhileSent & { readonly status: 'retrying'; readonly retry: RetryWait })
   | (WhileSent & { readonly status: 'streaming' })
   /** The user is asked about a tool call, or a tool runs. */

@@ -36,6 +36,8 @@ export interface ToolStep {
   readonly isOnlyOnce?: true;
   /** The details that the user sees while they are asked. They are not kept. */
   readonly question?: string;
+  /** The number of the question, while the user is asked: an answer to an earlier question is not one to this. */
+  readonly asked?: number;
   /** Undefined until the call has ended. */
   readonly output?: ToolOutput;
 }
@@ -66,7 +68,7 @@ export function bytesOf({ output }: ToolStep): number {
 /** Closes the step of a call that will make no more progress. */
 export function closed(step: ToolStep): ToolStep {
   if (!isOpen(step)) return step;
-  const { question: _, isOnlyOnce: __, ...kept } = step;
+  const { question: _, isOnlyOnce: __, asked: ___, ...kept } = step;
   return { ...kept, state: 'stopped', output: saying(stoppedText) };
 }
 

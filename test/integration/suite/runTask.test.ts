@@ -96,7 +96,7 @@ describe('run_task', function () {
       setImmediate(async () => {
         questions.push(step.question ?? '');
         await beforeDecision(step);
-        session.decideTool(event.turn.id, step.id, decision);
+        session.decideTool(event.turn.id, step.id, step.asked ?? 0, decision);
       });
     });
     owned = vscode.Disposable.from(session, changes, fileChanges, tasks);

@@ -72,7 +72,7 @@ describe('tools', () => {
       if (step === undefined) return;
       setImmediate(async () => {
         await beforeDecision();
-        session.decideTool(event.turn.id, step.id, decision);
+        session.decideTool(event.turn.id, step.id, step.asked ?? 0, decision);
       });
     });
   });

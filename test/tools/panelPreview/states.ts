@@ -292,7 +292,11 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
         { id: 'a', label: 'src/client/retry.ts:12-48', size: '1.2 KB', icon: 'selection' },
       ],
     },
-    confirmation: { ...base, busy: true, turns: [{ ...turn, answer: '', status: 'confirming', confirmation }] },
+    confirmation: {
+      ...base,
+      busy: true,
+      turns: [{ ...turn, answer: '', status: 'confirming', asked: 1, confirmation }],
+    },
     taskAsking: {
       ...base,
       busy: true,
@@ -536,7 +540,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     moved: {
       ...base,
       busy: true,
-      turns: [{ ...short, answer: '', status: 'confirming', confirmation: movedConfirmation }],
+      turns: [{ ...short, answer: '', status: 'confirming', asked: 1, confirmation: movedConfirmation }],
     },
     keyFound: { ...base, notice: keyInSettings, turns: [{ ...short, answer: 'Too many requests.' }] },
     brokenSettings: {

@@ -141,7 +141,8 @@ class Talk {
       const asking = this.turns.flatMap((turn) => (turn.answer.steps ?? []).map((step) => [turn.id, step] as const));
       const found = asking.find(([, { state }]) => state === 'asking');
       if (found !== undefined && how === 'stop') this.session.stop();
-      else if (found !== undefined) this.session.decideTool(found[0], found[1].id, how as 'once' | 'deny');
+      else if (found !== undefined)
+        this.session.decideTool(found[0], found[1].id, found[1].asked ?? 0, how as 'once' | 'deny');
       await Promise.race([over, new Promise(setImmediate)]);
     }
     await over;

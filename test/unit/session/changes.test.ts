@@ -387,7 +387,7 @@ async function confirmedAll({ session }: Talk): Promise<void> {
   for (;;) {
     const turn = session.conversation.turns.at(-1);
     if (turn === undefined || !['waiting', 'confirming', 'streaming'].includes(turn.state.status)) return;
-    if (turn.state.status === 'confirming') session.decide(turn.id, 'send-masked');
+    if (turn.state.status === 'confirming') session.decide(turn.id, turn.state.asked, 'send-masked');
     await new Promise(setImmediate);
   }
 }

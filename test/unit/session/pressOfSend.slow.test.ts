@@ -90,12 +90,12 @@ describe('one press of Send, whatever the service says', () => {
     const shown = new Set<unknown>();
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed' || event.turn.state.status !== 'confirming') return;
-      const { confirmation, id = '' } = fieldsOf(event.turn);
+      const { confirmation, asked = 0, id = '' } = fieldsOf(event.turn);
       if (confirmation === undefined || shown.has(confirmation)) return;
       shown.add(confirmation);
       seen.push(confirmation.preview.request.body);
       // The turn waits for it after this event.
-      setImmediate(() => session.decide(id, 'send-masked'));
+      setImmediate(() => session.decide(id, asked, 'send-masked'));
     });
     try {
       for (const { gets, isAgain, newKey } of all) {

@@ -367,6 +367,7 @@ describe('session: a turn', () => {
 
 describe('session: a request that requires a question to the user', () => {
   const found = [{ rule: 'jwt', where: null, line: 1 }];
+  const askedIn = (turn: Turn): number => fieldsOf(turn).asked ?? assert.fail('no question');
   const confirming = (session: Session): Promise<Turn> =>
     new Promise((resolve) =>
       session.onDidChange((event) => {
@@ -382,8 +383,9 @@ describe('session: a request that requires a question to the user', () => {
     const turn = await asking;
     assert.deepEqual(fieldsOf(turn).confirmation, fake.confirmation);
     assert.equal(fake.sent.length, 0);
-    session.decide('another turn', 'send-masked');
-    session.decide(turn.id, 'send-as-is');
+    session.decide('another turn', askedIn(turn), 'send-masked');
+    session.decide(turn.id, askedIn(turn) - 1, 'send-masked');
+    session.decide(turn.id, askedIn(turn), 'send-as-is');
     fake.send(text('Hi'));
     fake.end();
     const done = await asked;
@@ -406,7 +408,8 @@ describe('session: a request that requires a question to the user', () => {
     fake.confirmation = { preview, found, leftOutOfMessage: [] };
     const asking = confirming(session);
     const asked = session.ask(question);
-    session.decide((await asking).id, 'send-as-is');
+    const waiting = await asking;
+    session.decide(waiting.id, askedIn(waiting), 'send-as-is');
     fake.end();
     const { id, question: first } = await asked;
     const asIsFor = fake.destination;
@@ -414,9 +417,12 @@ describe('session: a request that requires a question to the user', () => {
     fake.destination = 'http://127.0.0.1:2';
     const again = confirming(session);
     const retried = session.retry(id);
-    await again;
+    const asksAgain = await again;
+    // A late click on the first question.
+    session.decide(id, askedIn(waiting), 'send-as-is');
+    await new Promise(setImmediate);
     assert.deepEqual(fake.sent.length, 1);
-    session.decide(id, 'send-masked');
+    session.decide(id, askedIn(asksAgain), 'send-masked');
     fake.end();
     const turn = await retried;
     assert.deepEqual(fake.sent[1]?.messages[0]?.secrets, { asIsFor, otherwise: 'ask' });
@@ -450,7 +456,8 @@ describe('session: a request that requires a question to the user', () => {
     fake.confirmation = { preview, found, leftOutOfMessage: [] };
     const asking = confirming(session);
     const asked = session.ask(question);
-    session.decide((await asking).id, 'cancel');
+    const waiting = await asking;
+    session.decide(waiting.id, askedIn(waiting), 'cancel');
     const turn = await asked;
     assert.deepEqual([turn.state.status, fieldsOf(turn).confirmation, fake.sent.length], ['stopped', undefined, 0]);
     assert.equal(session.isBusy, false);

@@ -86,7 +86,7 @@ describe('session: the same call again', () => {
       const step = event.turn.answer.steps.find(({ state }) => state === 'asking');
       if (step === undefined) return;
       asked += 1;
-      setImmediate(() => session.decideTool(event.turn.id, step.id, 'deny'));
+      setImmediate(() => session.decideTool(event.turn.id, step.id, step.asked ?? 0, 'deny'));
     });
     rounds([at(1)], [at(1)], [text('Then not.')]);
     const turn = await session.ask(question);

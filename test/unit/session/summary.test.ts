@@ -404,11 +404,11 @@ describe('session: when a summary is made', () => {
     const states: string[] = [];
     talk.session.onDidChange((event) => {
       if (event.type !== 'turn-changed' || event.turn.id !== refused.id) return;
-      const { status, summarizing, confirmation } = fieldsOf(event.turn);
+      const { status, summarizing, confirmation, asked = 0 } = fieldsOf(event.turn);
       states.push(`${status} ${summarizing ?? ''}`);
       if (confirmation === undefined) return;
       states.push(confirmation.preview.request.body.includes('Write down this conversation') ? 'summary' : 'question');
-      setImmediate(() => talk.session.decide(refused.id, 'send-masked'));
+      setImmediate(() => talk.session.decide(refused.id, asked, 'send-masked'));
     });
     assert.equal((await talk.session.summarize(refused.id))?.state.status, 'complete');
     const shown = states.filter((state, at) => state !== states[at - 1]);

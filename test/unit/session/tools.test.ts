@@ -10,6 +10,7 @@ import { asOwn } from '../../../src/session/tools/ownText.ts';
 import type { ToolDecision, ToolStep } from '../../../src/session/tools/toolStep.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
 import type { Cut } from '../../../src/util/whyCut.ts';
+import { fieldsOf } from '../../tools/turns.ts';
 import { attachment } from './attachment.ts';
 import { FakeDispatch, preview } from './fakeDispatch.ts';
 import { FakeToolbox } from './fakeToolbox.ts';
@@ -34,7 +35,7 @@ function start(decide?: ToolDecision) {
     asked.push(step);
     resolve(event.turn);
     // As a user does: after it was shown.
-    if (decide !== undefined) setImmediate(() => session.decideTool(event.turn.id, step.id, decide));
+    if (decide !== undefined) setImmediate(() => session.decideTool(event.turn.id, step.id, step.asked ?? 0, decide));
   });
   const rounds = (...each: readonly (readonly DispatchEvent[])[]): void => {
     for (const events of each) {
@@ -45,6 +46,7 @@ function start(decide?: ToolDecision) {
   return { fake, tools, session, asked, firstAsked, rounds };
 }
 
+const askedIn = ({ steps }: Turn['answer']): number => steps[0]?.asked ?? assert.fail('no question');
 const states = ({ answer }: Turn): string[] => answer.steps.map(({ state }) => state);
 const outputs = ({ answer }: Turn): (string | undefined)[] => answer.steps.map(({ output }) => output?.text);
 
@@ -108,6 +110,44 @@ describe('session: tools', () => {
       asked.map(({ question }) => question),
       ['npm test', 'rm -r src'],
     );
+    assert.equal(tools.ran.length, 1);
+  });
+
+  it('a second click on a question does not answer the next one about the same call, also when the turn is asked again', async () => {
+    const { tools, session, firstAsked, rounds } = start();
+    tools.asksEach = true;
+    tools.question = 'npm test';
+    const next = (): Promise<Turn> =>
+      new Promise((resolve) =>
+        session.onDidChange((event) => {
+          if (event.type === 'turn-changed' && states(event.turn).includes('asking')) setImmediate(resolve, event.turn);
+        }),
+      );
+    rounds([call('c1')], [text('Done.')]);
+    const asking = session.ask(question);
+    const first = await firstAsked;
+    const click = (): void => session.decideTool(first.id, '0.0', askedIn(first.answer), 'once');
+    const changed = next();
+    tools.question = 'rm -r src';
+    click();
+    const second = await changed;
+    click();
+    await new Promise(setImmediate);
+    assert.deepEqual([tools.ran, states(session.conversation.turns[0] ?? second)], [[], ['asking']]);
+    session.decideTool(second.id, '0.0', askedIn(second.answer), 'deny');
+    const denied = await asking;
+    assert.deepEqual([states(denied), 'asked' in (denied.answer.steps[0] ?? {})], [['denied'], false]);
+    rounds([call('c1')], [text('Done.')]);
+    const again = next();
+    const retrying = session.retry(first.id);
+    const third = await again;
+    assert.equal(third.id, first.id);
+    click();
+    session.decideTool(third.id, '0.0', askedIn(second.answer), 'once');
+    await new Promise(setImmediate);
+    assert.deepEqual(tools.ran, []);
+    session.decideTool(third.id, '0.0', askedIn(third.answer), 'once');
+    await retrying;
     assert.equal(tools.ran.length, 1);
   });
 
@@ -186,7 +226,7 @@ describe('session: tools', () => {
     const { id, answer } = await firstAsked;
     assert.equal(answer.steps[0]?.isOnlyOnce, undefined);
     tools.asksEach = true;
-    session.decideTool(id, answer.steps[0]?.id ?? '', 'conversation');
+    session.decideTool(id, answer.steps[0]?.id ?? '', askedIn(answer), 'conversation');
     assert.equal((await asking).answer.steps[0]?.allowed, 'once');
     tools.asksEach = false;
     const { promise: secondAsked, resolve } = Promise.withResolvers<Turn>();
@@ -196,7 +236,7 @@ describe('session: tools', () => {
     rounds([call('c2')], [text('Done.')]);
     const askingAgain = session.ask(question);
     const second = await secondAsked;
-    session.decideTool(second.id, second.answer.steps[0]?.id ?? '', 'deny');
+    session.decideTool(second.id, second.answer.steps[0]?.id ?? '', askedIn(second.answer), 'deny');
     assert.deepEqual(states(await askingAgain), ['denied']);
   });
 
@@ -207,7 +247,7 @@ describe('session: tools', () => {
     const asking = session.ask(question);
     const { id, answer } = await firstAsked;
     assert.equal(answer.steps[0]?.isOnlyOnce, true);
-    session.decideTool(id, answer.steps[0]?.id ?? '', 'once');
+    session.decideTool(id, answer.steps[0]?.id ?? '', askedIn(answer), 'once');
     assert.equal((await asking).answer.steps[0]?.isOnlyOnce, undefined);
   });
 
@@ -227,7 +267,7 @@ describe('session: tools', () => {
     const asking = session.ask(question);
     const { id, answer } = await firstAsked;
     tools.why = asOwn('Refused: this tool has been turned off.');
-    session.decideTool(id, answer.steps[0]?.id ?? '', 'conversation');
+    session.decideTool(id, answer.steps[0]?.id ?? '', askedIn(answer), 'conversation');
     const turn = await asking;
     assert.deepEqual([tools.ran, states(turn), fake.sent.length], [[], ['refused'], 2]);
     assert.deepEqual(
@@ -242,7 +282,7 @@ describe('session: tools', () => {
         if (event.type !== 'turn-changed') return;
         const step = event.turn.answer.steps.find(({ state }) => state === 'asking');
         if (step === undefined) return;
-        setImmediate(() => session.decideTool(event.turn.id, step.id, 'once'));
+        setImmediate(() => session.decideTool(event.turn.id, step.id, step.asked ?? 0, 'once'));
         resolve();
       });
     });
@@ -253,11 +293,13 @@ describe('session: tools', () => {
     const { tools, session, firstAsked, rounds } = start();
     rounds([call('c1')], [text('Done.')]);
     const asking = session.ask(question);
-    const { id } = await firstAsked;
-    session.decideTool(id, '7.7', 'once');
-    session.decideTool('other', '0.0', 'once');
+    const { id, answer } = await firstAsked;
+    const asked = askedIn(answer);
+    session.decideTool(id, '7.7', asked, 'once');
+    session.decideTool('other', '0.0', asked, 'once');
+    session.decideTool(id, '0.0', asked - 1, 'once');
     assert.deepEqual(tools.ran, []);
-    session.decideTool(id, '0.0', 'once');
+    session.decideTool(id, '0.0', asked, 'once');
     await asking;
     assert.equal(tools.ran.length, 1);
   });
@@ -476,7 +518,7 @@ describe('session: tools', () => {
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed' || event.turn.state.status !== 'confirming') return;
       reviews += 1;
-      setImmediate(() => session.decide(event.turn.id, 'send-masked'));
+      setImmediate(() => session.decide(event.turn.id, fieldsOf(event.turn).asked ?? 0, 'send-masked'));
     });
     rounds([call('c1')], [text('Fine.')]);
     const turn = await session.ask(question);
@@ -489,7 +531,7 @@ describe('session: tools', () => {
     session.onDidChange((event) => {
       if (event.type !== 'turn-changed' || event.turn.state.status !== 'confirming') return;
       const choice = event.turn.answer.steps.length === 0 ? 'send-as-is' : 'send-masked';
-      setImmediate(() => session.decide(event.turn.id, choice));
+      setImmediate(() => session.decide(event.turn.id, fieldsOf(event.turn).asked ?? 0, choice));
     });
     rounds([call('c1')], [call('c2')], [text('Fine.')]);
     const turn = await session.ask(question);

@@ -103,8 +103,8 @@ describe('session: the run of a turn', () => {
     run.stop();
     assert.equal((await run.toEnd()).state.status, 'stopped');
     const { length } = changes;
-    run.decide('send-masked');
-    run.decideTool('0.0', 'once');
+    run.decide(1, 'send-masked');
+    run.decideTool('0.0', 1, 'once');
     run.retryNow();
     assert.equal(changes.length, length);
   });

@@ -175,6 +175,14 @@ describe('webview/announcer', () => {
       step({ status: 'waiting' }, { status: 'calling', steps: [{ ...asking, detail: 'npm test' }] }),
       'Svc wants to read a.ts npm test',
     );
+    // The call is another one now, and is asked about again.
+    assert.equal(
+      step(
+        { status: 'calling', steps: [{ ...asking, asked: 1 }] },
+        { steps: [{ ...asking, asked: 2, detail: 'rm x' }] },
+      ),
+      'Svc wants to read a.ts rm x',
+    );
     assert.equal(
       step({ status: 'calling', steps: [asking] }, { steps: [over, next] }),
       'Svc wants to read the Git changes',

@@ -247,9 +247,9 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     undoSummary: ({ turnId }) => undoSummary(this.#session, turnId),
     newChat: () => this.#session.newConversation(),
     act: (params) => act(this.#shown, params),
-    decide: ({ turnId, choice }) => this.#session.decide(turnId, choice),
+    decide: ({ turnId, asked, choice }) => this.#session.decide(turnId, asked, choice),
     showExactText: ({ turnId }) => showExactText(this.#documents, this.#session.conversation.turns, turnId),
-    decideTool: ({ turnId, stepId, decision }) => this.#session.decideTool(turnId, stepId, decision),
+    decideTool: ({ turnId, stepId, asked, decision }) => this.#session.decideTool(turnId, stepId, asked, decision),
     ...changeCalls(() => this.#shown),
     ...modeCalls(
       () => this.#shown,

@@ -18,7 +18,7 @@ const maxShown = 2_000;
 
 /** A tool call in the form that the panel shows. */
 export function viewStep(step: ToolStep): ToolStepView {
-  const { id, at, state, input, output, isOnlyOnce, question: detail } = step;
+  const { id, at, state, input, output, isOnlyOnce, question: detail, asked } = step;
   const { words, areComplete } = callWords(step);
   const result = output === undefined ? undefined : resultText(step);
   return {
@@ -27,6 +27,7 @@ export function viewStep(step: ToolStep): ToolStepView {
     ...(state === 'asking' ? { question: t('Svc wants to {0}', words) } : {}),
     ...(isOnlyOnce === undefined ? {} : { isOnlyOnce }),
     ...(detail === undefined ? {} : { detail }),
+    ...(asked === undefined ? {} : { asked }),
     ...(areComplete ? {} : { showsInput: true as const }),
     state,
     at,

@@ -8,10 +8,12 @@ import { useFocusBack } from './useFocusBack.ts';
 interface ConfirmationProps {
   readonly turnId: string;
   readonly confirmation: ConfirmationView;
+  /** The number of the question. */
+  readonly asked: number;
 }
 
 /** Shows what would be sent, and asks for the user's decision. Nothing has been sent yet. */
-export function Confirmation({ turnId, confirmation }: ConfirmationProps) {
+export function Confirmation({ turnId, confirmation, asked }: ConfirmationProps) {
   const { state, channel, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
   const first = useRef<HTMLButtonElement>(null);
@@ -20,7 +22,8 @@ export function Confirmation({ turnId, confirmation }: ConfirmationProps) {
     const isReading = part.current?.closest('.transcript')?.contains(document.activeElement) ?? false;
     if (document.hasFocus() && !state.isTyping && !isReading) first.current?.focus();
   }, []);
-  const decide = (choice: 'send-masked' | 'send-as-is' | 'cancel') => () => channel.tell('decide', { turnId, choice });
+  const decide = (choice: 'send-masked' | 'send-as-is' | 'cancel') => () =>
+    channel.tell('decide', { turnId, asked, choice });
   const { title, facts, found, sendLabel, sendAsIsLabel } = confirmation;
   return (
     <section ref={part} class="card warning confirmation" data-testid="confirmation" aria-label={title}>

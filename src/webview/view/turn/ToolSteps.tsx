@@ -28,7 +28,8 @@ export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; read
     <>
       {steps.filter(isOpen).map((step) =>
         step.state === 'asking' ? (
-          <Asking key={step.id} turnId={turnId} step={step} />
+          // Another question about the same call is another card: it has not been seen, and its buttons do not have the focus.
+          <Asking key={`${step.id} ${step.asked}`} turnId={turnId} step={step} />
         ) : (
           <div key={step.id} class="progress" data-testid="step" data-state={step.state}>
             <Icon
@@ -44,11 +45,11 @@ export function OpenToolSteps({ turnId, steps }: { readonly turnId: string; read
 }
 
 /** A call that waits for approval. It does not take the focus, so that typed text cannot answer it by mistake. */
-function Asking({ turnId, step: { id, question, detail, isOnlyOnce, showsInput, input } }: StepProps) {
+function Asking({ turnId, step: { id, asked = 0, question, detail, isOnlyOnce, showsInput, input } }: StepProps) {
   const { channel, strings } = usePanel();
   const part = useFocusBack<HTMLElement>();
   const decide = (decision: 'once' | 'conversation' | 'deny') => () =>
-    channel.tell('decideTool', { turnId, stepId: id, decision });
+    channel.tell('decideTool', { turnId, stepId: id, asked, decision });
   return (
     <section ref={part} class="card info" data-testid="step" data-state="asking" aria-label={question}>
       <Icon name="tools" />

@@ -104,7 +104,7 @@ function Progress({ turn }: { readonly turn: LiveTurn }) {
       return (
         <>
           {reason}
-          <Confirmation turnId={id} confirmation={turn.confirmation} />
+          <Confirmation key={turn.asked} turnId={id} confirmation={turn.confirmation} asked={turn.asked} />
         </>
       );
     case 'streaming':

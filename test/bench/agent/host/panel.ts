@@ -103,12 +103,12 @@ export class Panel {
 
   /** Calls `answer` for each call of a tool that waits for the user. */
   onAsking(answer: (turnId: string, step: ToolStepView) => void): { dispose(): void } {
-    const seen = new Set<string>();
+    const seen = new Set<number>();
     const look = (): void => {
       for (const { meta } of this.turns) {
         for (const step of meta.steps ?? []) {
-          if (step.state !== 'asking' || seen.has(`${meta.id} ${step.id}`)) continue;
-          seen.add(`${meta.id} ${step.id}`);
+          if (step.state !== 'asking' || step.asked === undefined || seen.has(step.asked)) continue;
+          seen.add(step.asked);
           answer(meta.id, step);
         }
       }
@@ -125,12 +125,13 @@ export class Panel {
   }
 
   /** Calls `answer` whenever a request waits for the user's confirmation. */
-  onConfirming(answer: (turnId: string) => void): { dispose(): void } {
-    let confirming = '';
+  onConfirming(answer: (turnId: string, asked: number) => void): { dispose(): void } {
+    let confirming = 0;
     const look = (): void => {
-      const turnId = this.turns.find(({ meta }) => meta.status === 'confirming')?.meta.id ?? '';
-      if (turnId !== '' && turnId !== confirming) answer(turnId);
-      confirming = turnId;
+      const meta = this.turns.map((turn) => turn.meta).find(({ status }) => status === 'confirming');
+      if (meta?.status !== 'confirming' || meta.asked === confirming) return;
+      confirming = meta.asked;
+      answer(meta.id, meta.asked);
     };
     const { dispose } = this.#changed.event(look);
     return { dispose: () => void dispose() };

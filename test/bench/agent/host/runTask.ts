@@ -69,12 +69,12 @@ class Run {
     await panel.newChat();
     service.clear();
     service.play(this.#player.play);
-    const approving = panel.onAsking((turnId, { id: stepId }) => {
+    const approving = panel.onAsking((turnId, { id: stepId, asked = 0 }) => {
       // A page answers later, too.
-      setImmediate(() => void panel.call('decideTool', { turnId, stepId, decision: 'once' }));
+      setImmediate(() => void panel.call('decideTool', { turnId, stepId, asked, decision: 'once' }));
     });
-    const confirming = panel.onConfirming((turnId) => {
-      setImmediate(() => void panel.call('decide', { turnId, choice: 'send-masked' }));
+    const confirming = panel.onConfirming((turnId, asked) => {
+      setImmediate(() => void panel.call('decide', { turnId, asked, choice: 'send-masked' }));
     });
     try {
       await this.#act();

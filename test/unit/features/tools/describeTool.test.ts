@@ -61,10 +61,10 @@ describe('host: a tool call as the panel shows it', () => {
       state: 'asking',
       isOnlyOnce: true,
     } as const;
-    const view = viewStep({ ...asking, question: 'npm test' });
+    const view = viewStep({ ...asking, question: 'npm test', asked: 3 });
     assert.deepEqual(
-      [view.question, view.detail, view.isOnlyOnce, view.showsInput],
-      ['Svc wants to run the task test\\nx', 'npm test', true, undefined],
+      [view.question, view.detail, view.asked, view.isOnlyOnce, view.showsInput],
+      ['Svc wants to run the task test\\nx', 'npm test', 3, true, undefined],
     );
   });
 

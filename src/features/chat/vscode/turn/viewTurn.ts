@@ -59,7 +59,11 @@ function stateView(turn: Turn): TurnStateView {
       };
     }
     case 'confirming':
-      return { status: state.status, ...waitsFor(turn), confirmation: describeConfirmation(state.request) };
+      return {
+        ...{ status: state.status, asked: state.asked },
+        ...waitsFor(turn),
+        confirmation: describeConfirmation(state.request),
+      };
     case 'retrying': {
       const { untilMs, attempt, error } = state.retry;
       const retry = { untilMs, attempt, reason: errorCard(turn, error)?.title ?? '' };
