@@ -261,7 +261,8 @@ function createConversation(
     const { createToolboxes } = await import('./features/tools/vscode/toolboxes.ts');
     const fileChanges = own(new FileChanges());
     const proposed = changes.proposedIn.bind(changes);
-    return createToolboxes({ contextReader, audit, fileChanges, proposed, tasks: () => tasks.get() });
+    const buildFiles = (): readonly string[] => acceptance.buildFiles;
+    return createToolboxes({ contextReader, audit, fileChanges, proposed, buildFiles, tasks: () => tasks.get() });
   });
   const openTools: ToolboxSource = async (conversationId, mode) => {
     if (!areToolsEnabled(contextReader)) return null;

@@ -4,8 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { Draft } from '../../../src/features/edits/common/draft.ts';
 import { Acceptance } from '../../../src/features/edits/vscode/changes/acceptance.ts';
 import { Changes } from '../../../src/features/edits/vscode/changes/changes.ts';
+import { singleChange } from '../../../src/features/edits/vscode/changes/singleChange.ts';
+import { wholeTarget } from '../../../src/features/edits/vscode/target.ts';
 import { FileChanges } from '../../../src/features/tools/vscode/fileChanges.ts';
 import { Tasks } from '../../../src/features/tools/vscode/tasks/tasks.ts';
 import { createToolboxes } from '../../../src/features/tools/vscode/toolboxes.ts';
@@ -55,6 +58,7 @@ describe('run_task', function () {
   let parts: OwnParts;
   let session: Session;
   let changes: Changes;
+  let acceptance: Acceptance;
   let owned: vscode.Disposable;
   let before: string | null;
   let decision: ToolDecision;
@@ -71,9 +75,16 @@ describe('run_task', function () {
     const { contextReader, dispatch, audited } = parts;
     const note = async (entry: (typeof audited)[number]): Promise<void> => void audited.push(entry);
     const [fileChanges, tasks] = [new FileChanges(), new Tasks(async () => [key])];
+    acceptance = new Acceptance({
+      audit: { record: note, note },
+      onAccepted: async () => undefined,
+      isAuditRequired: () => false,
+      conversation: () => session.conversation.id,
+    });
     const open = createToolboxes({
       ...{ contextReader, audit: { note }, fileChanges },
       proposed: (id) => changes.proposedIn(id),
+      buildFiles: () => acceptance.buildFiles,
       tasks: async () => tasks,
     });
     session = new Session(dispatch, open);
@@ -81,12 +92,7 @@ describe('run_task', function () {
     changes = new Changes({
       session,
       proposals: { open: async () => undefined, refresh: async () => undefined },
-      acceptance: new Acceptance({
-        audit: { record: note, note },
-        onAccepted: async () => undefined,
-        isAuditRequired: () => false,
-        conversation: () => session.conversation.id,
-      }),
+      acceptance,
       policy: contextReader,
     });
     session.onDidChange((event) => {
@@ -237,6 +243,34 @@ describe('run_task', function () {
     await changes.decideAll('accept');
     await ask([], runTask());
     assert.match(questions[0] ?? '', new RegExp(`\nAccepted changes that can run in a build: ${dir()}/build.sh$`));
+  });
+
+  it('is asked about again if more files that can run in a build are accepted while the user is asked', async () => {
+    const mark = at('ran');
+    put(at('build.sh'), 'echo 1\n');
+    putTasks(program(`require('fs').appendFileSync(${JSON.stringify(mark)}, 'x')`));
+    beforeDecision = async () => {
+      beforeDecision = async () => {
+        decision = 'deny';
+      };
+      // The diff of a single file, such as one of Apply to File.
+      const document = await vscode.workspace.openTextDocument(at('build.sh'));
+      const draft = new Draft(document.getText(), []);
+      draft.complete(['echo 2', '']);
+      const target = wholeTarget(document);
+      const about = { name: 'build.sh', languageId: 'shellscript', source: {} };
+      const { changes: set, change } = singleChange({ target, draft, ...about });
+      assert.equal(await acceptance.acceptHunks({ changes: set, change }, draft.hunks), '');
+    };
+    const [denied = ''] = await ask([], runTask());
+    assert.match(denied, /did not allow/);
+    const [first = '', second = '', ...more] = questions;
+    assert.deepEqual([more, existsSync(mark)], [[], false]);
+    assert.equal(second, `${first}\n\nAccepted changes that can run in a build: ${dir()}/build.sh`);
+    assert.equal(readFileSync(at('build.sh'), 'utf8'), 'echo 2\n');
+    assert.equal(await acceptance.undo(), true);
+    await ask([], runTask());
+    assert.equal(questions.at(-1), first);
   });
 
   it('gives the end of ten megabytes of output, without colors, and with secrets masked', async () => {

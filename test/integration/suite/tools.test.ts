@@ -61,7 +61,7 @@ describe('tools', () => {
     fileChanges = new FileChanges();
     tasks = new Tasks(async () => []);
     const open = createToolboxes({
-      ...{ contextReader, audit: { note }, fileChanges, proposed: () => undefined },
+      ...{ contextReader, audit: { note }, fileChanges, proposed: () => undefined, buildFiles: () => [] },
       tasks: async () => tasks,
     });
     toolbox = (await open('conversation', 'ask')) ?? assert.fail('no tools');

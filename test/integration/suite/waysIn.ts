@@ -96,7 +96,6 @@ export function waysIn(
     const proposed = new ProposedChanges({
       changes: new ConversationChanges(),
       isAttached: () => true,
-      written: () => [],
       source: () => ({}),
       onDidPropose: () => undefined,
     });

@@ -32,7 +32,7 @@ const names = anyNamePattern([
   'gemfile',
 ]);
 
-/** Whether build, installation or test commands commonly execute this file. */
+/** Whether build, installation or test commands commonly execute this file. On Windows, a path may have backslashes. */
 export function canRunInBuild(path: string): boolean {
-  return names.test(foldCase(path));
+  return names.test(foldCase(path).replaceAll('\\', '/'));
 }

@@ -13,7 +13,7 @@ import type { FileChanges } from './fileChanges.ts';
 import { offeredTools, runOtherTool } from './otherTools.ts';
 import { checkPlace, ownTools, readingTools } from './own/ownTools.ts';
 import { ToolRefusal } from './own/place.ts';
-import type { OwnOutput, ProposedFiles, TasksOfCall } from './own/tool.ts';
+import type { ChangesStatus, OwnOutput, ProposedFiles, TasksOfCall } from './own/tool.ts';
 import { unchangedFiles } from './own/unchangedFiles.ts';
 import type { Tasks } from './tasks/tasks.ts';
 
@@ -30,15 +30,25 @@ interface ToolboxParts {
   readonly fileChanges: Pick<FileChanges, 'count'>;
   /** Returns the files of a conversation with the changes that are proposed for them, or undefined if none can be proposed. */
   readonly proposed: (conversationId: string) => ProposedFiles | undefined;
+  /** Returns the files with accepted changes that build, installation or test commands commonly execute. */
+  readonly buildFiles: () => readonly string[];
   readonly tasks: () => Promise<Pick<Tasks, 'of'>>;
 }
 
 /** Opens the tools for one request: ours, and other tools that the user has allowed. */
-export function createToolboxes({ contextReader, audit, fileChanges, proposed, tasks }: ToolboxParts): ToolboxSource {
+export function createToolboxes({
+  contextReader,
+  audit,
+  fileChanges,
+  proposed,
+  buildFiles,
+  tasks,
+}: ToolboxParts): ToolboxSource {
   return async (conversationId, mode) => {
     const filesNow = (): ProposedFiles => proposed(conversationId) ?? unchangedFiles;
     const tasksOf = (call: ToolCall): TasksOfCall => {
-      const ofCall = async () => (await tasks()).of(call, () => filesNow().status());
+      const status = (): ChangesStatus => ({ waiting: filesNow().waiting, written: buildFiles() });
+      const ofCall = async () => (await tasks()).of(call, status);
       return {
         question: async (name) => (await ofCall()).question(name),
         run: async (signal) => (await ofCall()).run(signal),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChangeSet } from '../../../../src/features/edits/common/changeSet.ts';
+import { ChangeSet, type FileChange } from '../../../../src/features/edits/common/changeSet.ts';
 import type { Files } from '../../../../src/features/edits/common/writeChanges.ts';
 import type { WritableChanges } from '../../../../src/features/edits/vscode/changes/writableChanges.ts';
 import type { AuditEntry } from '../../../../src/send/audit.ts';
@@ -132,6 +132,38 @@ describe('the acceptance of changes', () => {
     assert.equal(await accept({ changes: { ...changes, whyNot } }), 'Off.');
     assert.deepEqual([files.texts.get('a.ts'), records], ['one\n', []]);
     assert.deepEqual(asked, [['accept', changes.set.changes]]);
+  });
+
+  it('knows the files that can run in a build until their accept is undone, of single diffs, too', async () => {
+    const { acceptance, files } = stage();
+    const set = new ChangeSet({ ignoresCase: false });
+    for (const path of ['package.json', 'b.ts', 'old.sh', 'gone.sh']) files.texts.set(path, 'one\n');
+    for (const path of ['package.json', 'b.ts']) set.write(path, ['two', ''], files.linesNow(path));
+    set.write('Makefile', ['all:', ''], null);
+    set.rename('old.sh', 'new.sh', files.linesNow('old.sh'), false);
+    set.delete('gone.sh', files.linesNow('gone.sh'));
+    const changes: WritableChanges = {
+      ...{ id: 'set', set, files: kept(files), mustRecord: false },
+      isShown: () => true,
+      sourceOf: () => ({}),
+      languageOf: () => 'typescript',
+    };
+    const [deletion, others] = [true, false].map((isDeletion) =>
+      set.changes.filter(({ to }) => (to === null) === isDeletion),
+    );
+    assert.deepEqual([deletion?.length, others?.length, acceptance.buildFiles], [1, 4, []]);
+    const accept = (chosen: readonly FileChange[] = []): Promise<string> =>
+      acceptance.next(() =>
+        acceptance.write(
+          changes,
+          chosen.map((change) => ({ change })),
+        ),
+      );
+    assert.equal(await accept(others), '');
+    assert.deepEqual(acceptance.buildFiles, ['package.json', 'Makefile', 'new.sh']);
+    files.texts.set('Makefile', 'own\n');
+    await assert.rejects(acceptance.undo(), { message: 'Makefile has changed since, so it was not restored.' });
+    assert.deepEqual(acceptance.buildFiles, ['Makefile']);
   });
 
   it('can undo the last 100 accepts, and no more than fits into 64 MiB', async () => {

@@ -4,6 +4,7 @@ import { showWarning } from '../../../../platform/messages/show.ts';
 import { Refusal, replyWords } from '../../../../platform/pages/callError.ts';
 import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
 import { isServiceError } from '../../../../util/errors.ts';
+import { canRunInBuild } from '../../common/canRunInBuild.ts';
 import { type FileChange, isOpen, kindOf } from '../../common/changeSet.ts';
 import { acceptRecord, rejectedRecord, undoneRecord, writtenRecord } from '../../common/changesRecords.ts';
 import type { Hunk } from '../../common/hunks.ts';
@@ -35,6 +36,8 @@ interface AcceptanceParts {
 export class Acceptance {
   readonly #parts: AcceptanceParts;
   readonly #accepts = new UndoStack();
+  /** The number of accepts of each file that can run in a build, without those that were undone. */
+  readonly #buildFiles = new Map<string, number>();
   /** Resolves when the decisions so far have been carried out, so that two never write at the same time. */
   #last: Promise<unknown> = Promise.resolve();
   /** The number of decisions that are not carried out yet. */
@@ -42,6 +45,20 @@ export class Acceptance {
 
   constructor(parts: AcceptanceParts) {
     this.#parts = parts;
+  }
+
+  /** The files with accepted changes that build, installation or test commands commonly execute. */
+  get buildFiles(): readonly string[] {
+    return [...this.#buildFiles].flatMap(([path, accepts]) => (accepts > 0 ? [path] : []));
+  }
+
+  #count(of: WritableChanges, changes: readonly FileChange[], { steps }: Accepted<KeptFile>, by: 1 | -1): void {
+    const written = new Set(steps.flat().map(({ path }) => path));
+    for (const { from, to } of changes) {
+      // A file whose new name could not be written has its former one. A deleted file does not run.
+      const path = of.pathOf?.() ?? (to === null || written.has(to) ? to : from);
+      if (path !== null && canRunInBuild(path)) this.#buildFiles.set(path, (this.#buildFiles.get(path) ?? 0) + by);
+    }
   }
 
   /** Returns why this cannot be done with changes now, or null if it can. */
@@ -86,6 +103,7 @@ export class Acceptance {
     const accepted = await writeChanges(changes.set, choices, changes.files);
     const written = new Set(accepted.steps.flat().map(({ path }) => path));
     const ofWritten = chosen.filter(({ from, to }) => written.has(from ?? to ?? ''));
+    this.#count(changes, ofWritten, accepted, 1);
     if (ofWritten.length > 0) {
       this.#accepts.push({ conversation: conversation(), of: changes, accepted, changes: ofWritten });
       stepDone('changed');
@@ -161,7 +179,9 @@ export class Acceptance {
     this.#accepts.didUndo(last, left);
     await audit.note(undoneRecord(last.of.id, last.accepted, left));
     const isLeft = (path: string | null): boolean => left.some(({ paths }) => path !== null && paths.includes(path));
-    await last.of.didUndo?.(last.changes.filter(({ from, to }) => !isLeft(from) && !isLeft(to)));
+    const restored = last.changes.filter(({ from, to }) => !isLeft(from) && !isLeft(to));
+    this.#count(last.of, restored, last.accepted, -1);
+    await last.of.didUndo?.(restored);
     if (left.length > 0) throw new Refusal(left.map(leftWords).join(' '));
     return true;
   }

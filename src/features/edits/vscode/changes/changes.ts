@@ -64,7 +64,6 @@ export class Changes extends Disposable implements PanelChanges {
     return new ProposedChanges({
       changes,
       isAttached: (file) => this.#isAttached(conversationId, file),
-      written: () => this.#written(),
       source: () => {
         const { id, turns } = this.#parts.session.conversation;
         const request = id === conversationId ? turns.at(-1)?.lastRequest : undefined;
@@ -79,13 +78,6 @@ export class Changes extends Disposable implements PanelChanges {
         this.#changed.fire();
       },
     });
-  }
-
-  #written(): readonly string[] {
-    const paths = [...this.#conversations.values()].flatMap((changes) =>
-      changes.set.changes.flatMap((change) => (changes.isWritten(change) ? (change.to ?? []) : [])),
-    );
-    return [...new Set(paths)];
   }
 
   #isAttached(conversationId: string, file: vscode.Uri): boolean {

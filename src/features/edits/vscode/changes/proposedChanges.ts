@@ -7,14 +7,7 @@ import { saying, type ToolOutput } from '../../../../session/tools/toolStep.ts';
 import { linesIn } from '../../../tools/vscode/own/linesIn.ts';
 import { withNumbers } from '../../../tools/vscode/own/numberedLines.ts';
 import { pathOf, ToolRefusal } from '../../../tools/vscode/own/place.ts';
-import type {
-  ChangesStatus,
-  ProposedEdit,
-  ProposedFile,
-  ProposedFiles,
-  ProposedText,
-} from '../../../tools/vscode/own/tool.ts';
-import { canRunInBuild } from '../../common/canRunInBuild.ts';
+import type { ProposedEdit, ProposedFile, ProposedFiles, ProposedText } from '../../../tools/vscode/own/tool.ts';
 import { lineCount } from '../../common/changedLines.ts';
 import { type ChangeRefusal, changeLimits, type FileChange, kindOf } from '../../common/changeSet.ts';
 import type { Draft } from '../../common/draft.ts';
@@ -50,8 +43,6 @@ interface ProposedChangesParts {
   readonly changes: ConversationChanges;
   /** Whether the user has attached the file in the conversation. */
   readonly isAttached: (file: vscode.Uri) => boolean;
-  /** Returns the paths of the files with accepted changes, of all conversations. */
-  readonly written: () => readonly string[];
   /** The request that makes the calls. */
   readonly source: () => CodeSource;
   /** `draft` is that of the change; undefined if no change is left. */
@@ -101,9 +92,8 @@ export class ProposedChanges implements ProposedFiles {
     return [changes.fileOf(from) ?? []].flat();
   }
 
-  status(): ChangesStatus {
-    const { changes, written } = this.#parts;
-    return { waiting: changes.open.length, written: written().filter(canRunInBuild) };
+  get waiting(): number {
+    return this.#parts.changes.open.length;
   }
 
   noteRead(file: vscode.Uri, text: string | null): void {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
 import { ChangeSet } from '../../common/changeSet.ts';
 import type { Draft } from '../../common/draft.ts';
 import type { CodeSource } from '../acceptedCode.ts';
@@ -27,8 +28,14 @@ export function singleChange(
     ...{ id: randomUUID(), set, ...copy, isShown: () => true },
     // Like a request, which is sent then.
     mustRecord: false,
+    pathOf: () => pathOf(of),
     sourceOf: () => of.source,
     languageOf: () => of.languageId,
   };
   return { changes, change };
+}
+
+function pathOf({ target, name }: Single): string {
+  if (target.kind === 'untitled') return name;
+  return vscode.workspace.asRelativePath(target.kind === 'document' ? target.document.uri : target.uri);
 }

@@ -18,6 +18,8 @@ export interface WritableChanges {
   readonly mustRecord: boolean;
   /** The text to which the service added its lines, if it is not the text of the file: a copy may replace another file. */
   readonly base?: string;
+  /** Returns the path of the file in the workspace, if its change has only the name of it. */
+  pathOf?(): string;
   /** Returns the request that proposed a change last. */
   sourceOf(change: FileChange): CodeSource;
   languageOf(change: FileChange, lines: readonly string[]): string;

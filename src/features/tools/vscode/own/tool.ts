@@ -96,8 +96,8 @@ interface ToolParts<F extends Fields> {
 /** The use of the workspace's tasks by one call. */
 export interface TasksOfCall {
   /**
-   * Returns the question about a task. It is another one if the task has changed since the last question of this call. Throws a
-   * ToolRefusal if the task cannot be run.
+   * Returns the question about a task. It is another one if, since the last question of this call, the task has changed, or more files
+   * that it may execute were written. Throws a ToolRefusal if the task cannot be run.
    */
   question(name: string): Promise<string>;
   /** Runs the task as the last question has shown it. */
@@ -125,7 +125,8 @@ export interface ProposedFiles {
   write(path: string, content: string): Promise<ToolOutput>;
   delete(path: string): Promise<ToolOutput>;
   rename(from: string, to: string): Promise<ToolOutput>;
-  status(): ChangesStatus;
+  /** The number of files with proposed changes that are not written. */
+  readonly waiting: number;
 }
 
 export interface ChangesStatus {

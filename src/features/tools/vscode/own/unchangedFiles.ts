@@ -11,7 +11,7 @@ export const unchangedFiles: ProposedFiles = {
   write: notOffered,
   delete: notOffered,
   rename: notOffered,
-  status: () => ({ waiting: 0, written: [] }),
+  waiting: 0,
 };
 
 function notOffered(): never {

@@ -25,6 +25,8 @@ const margin = 16 * 1024;
 interface Asked {
   readonly task: FoundTask;
   readonly question: string;
+  /** The accepted files that it named. */
+  readonly written: readonly string[];
 }
 
 /** Runs tasks of the workspace that the user has allowed. */
@@ -49,9 +51,11 @@ export class Tasks extends Disposable {
       question: async (name) => {
         const task = await findTask(name);
         const asked = this.#asked.get(call);
-        if (asked !== undefined && isSameTask(asked.task, task)) return asked.question;
-        const question = taskQuestion(task, asked?.task ?? this.#allowed.get(keyOf(task)), status());
-        this.#asked.set(call, { task, question });
+        const now = status();
+        const hasNamed = (path: string): boolean => asked?.written.includes(path) === true;
+        if (asked !== undefined && isSameTask(asked.task, task) && now.written.every(hasNamed)) return asked.question;
+        const question = taskQuestion(task, asked?.task ?? this.#allowed.get(keyOf(task)), now);
+        this.#asked.set(call, { task, question, written: now.written });
         return question;
       },
       run: async (signal) => {
