@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isForInputMethod } from '../inputMethod.ts';
 import { usePanel } from '../panel.ts';
 import { Icon } from './Icon.tsx';
@@ -98,8 +98,6 @@ function useFocus(
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (bar.current?.contains(activeElement) !== true) before.current = activeElement;
-  }, [request]);
-  useEffect(() => {
     input.current?.focus();
     input.current?.select();
   }, [request]);

@@ -279,6 +279,24 @@ for (const [state, editor] of [
   });
 }
 
+test('an editor has the focus as soon as it is in the page, so that what is typed then has its place', async ({
+  previews,
+}) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'conversation');
+  const active = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const text = '[data-testid="edit-text"]';
+        new MutationObserver(() => {
+          if (document.querySelector(text) !== null) resolve(document.activeElement?.matches(text));
+        }).observe(document.body, { childList: true, subtree: true });
+        document.querySelector<HTMLElement>('[data-testid="edit"]')?.click();
+      }),
+  );
+  expect(active).toBe(true);
+});
+
 /** Waits until the page has drawn a frame, with the effects of what is in it. */
 function frame(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { errorText } from '../../channel.ts';
 import { isForInputMethod } from '../../inputMethod.ts';
 import { usePanel } from '../../panel.ts';
@@ -20,7 +20,7 @@ export function SummaryEditor({ turnId, takesFocus }: SummaryEditorProps) {
   const leave = (): void => {
     state.editedSummary.value = undefined;
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) area.current?.focus();
   }, []);
   useAutoHeight(area, text);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { TurnView } from '../../../../protocol/turnView.ts';
 import { isForInputMethod } from '../../../inputMethod.ts';
 import { usePanel } from '../../../panel.ts';
@@ -24,7 +24,8 @@ export function QuestionEditor({ turn, takesFocus, onLeave }: QuestionEditorProp
   const cannotSend = state.isBusy.value || text.trim() === '';
   const paste = usePaste(([pasted = '']) => text + pasted, setError);
 
-  useEffect(() => {
+  // Not after the next frame: the user may have typed by then, and the caret would move.
+  useLayoutEffect(() => {
     if (!takesFocus) return;
     const end = text.length;
     area.current?.focus();
