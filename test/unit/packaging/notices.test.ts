@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { build } from 'esbuild';
 import { copiedFiles, shippedBundles } from '../../../esbuild.mjs';
 import { type BundledPackage, bundledPackages } from '../../tools/packaging/contents.ts';
-import { thirdPartyNotices } from '../../tools/packaging/notices.ts';
+import { noticeOf, thirdPartyNotices } from '../../tools/packaging/notices.ts';
 import { madeFiles } from '../../tools/packaging/vsix.ts';
 
 /** The packages that esbuild put into shipped files, determined independently of the code under test. */
@@ -63,8 +63,16 @@ describe('notices and bill of materials', () => {
       assert.match(licenseText, /permission is hereby granted|redistribution and use|creative commons/i, name);
       assert.ok(version !== null || name === 'llhttp', name);
       assert.ok(notices.includes(version === null ? `${name} (` : `${name} ${version} (${license}`), name);
-      assert.ok(notices.includes(licenseText.trim()), name);
+      assert.ok(notices.includes(noticeOf(licenseText)), name);
     }
+  });
+
+  it('name the address of the license of the icons, not its text, and what was changed', () => {
+    assert.match(
+      notices,
+      /codicons .*\n\nCopyright \(c\) Microsoft[\s\S]*nothing else was changed\.[\s\S]*by\/4\.0\/legalcode\n/,
+    );
+    assert.doesNotMatch(notices, /Adapter's License/);
   });
 
   it('the bill is CycloneDX 1.6: each package once, with its hash, its files and its dependents', () => {
