@@ -54,14 +54,14 @@ async function killOne(): Promise<Killed> {
   const audit = new AuditBench((root) => new FileSecrets(join(root, 'secrets')));
   const start = (mode: 'send' | 'busy', name: string) =>
     fork(worker, [audit.folder, join(audit.root, 'secrets'), mode, name]);
-  const starts = (): number =>
-    existsSync(audit.folder) && audit.ledgers().length > 0
-      ? audit.says().filter((each) => each.startsWith('start')).length
-      : 0;
+  const windowsInLedger = (): number => {
+    if (!existsSync(audit.folder) || audit.ledgers().length === 0) return 0;
+    return new Set(audit.records().flatMap((record) => (record.kind === 'head' ? [record.session] : []))).size;
+  };
   try {
     const others = [start('send', '1'), start('send', '2')].map((child) => once(child, 'exit'));
     // Else their first turns would sign what is left.
-    while (starts() < 2) await wait(20);
+    while (windowsInLedger() < 2) await wait(20);
     const killed = start('busy', '3');
     await once(killed, 'message');
     killed.kill('SIGKILL');
