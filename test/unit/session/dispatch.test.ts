@@ -603,7 +603,12 @@ describe('dispatch: admission again after a wait', () => {
         if (!isReady) stage.excluded.set('a.ts', '.svcignore');
         return stage.key;
       },
-      helpers: { helperId: () => 'helper', isReady: () => isReady, renew: async () => null },
+      helpers: {
+        helperId: () => 'helper',
+        isReady: () => isReady,
+        identityOf: () => undefined,
+        renew: async () => null,
+      },
     });
     assert.deepEqual([kind, stage.log.includes('sent again')], ['gate', false]);
   });
