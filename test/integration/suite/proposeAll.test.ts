@@ -118,6 +118,17 @@ describe('all code of an answer as one set of changes', () => {
     assert.equal(read('fee.ts'), 'export const fee = 4;\n\nexport const more = 5;\n');
   });
 
+  it('may replace a file that is longer than what a tool may write, and that the model has not read', async () => {
+    const lines = Array.from({ length: 450 }, (_, index) => `export const rate${index} = ${index};`);
+    put('long.ts', `${lines.join('\n')}\n`);
+    const changed = lines.with(225, 'export const rate225 = 1;');
+    const words = await propose(block('long.ts', changed.join('\n')), block('fee.ts', 'export const fee = 3;'));
+    assert.equal(words, '');
+    assert.equal(read('long.ts'), `${lines.join('\n')}\n`);
+    assert.deepEqual(await run('svc.acceptChanges'), { ok: true });
+    assert.equal(read('long.ts'), `${changed.join('\n')}\n`);
+  });
+
   it('may have a new file and a change of it', async () => {
     const fee = 'export function fee() {\n  return 3;\n}\n\nexport function other() {\n  return 1;\n}';
     const words = await propose(block('fee.ts', fee), block('fee.ts', replace('  return 3;', '  return 4;')));

@@ -321,7 +321,10 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
   /** Proposes all code of the last answer in which several blocks name a file. */
   async applyAll(): Promise<void> {
     const id = this.#session.conversation.turns.findLast(hasFiles)?.id;
-    if (id === undefined) return showHint(t('No answer in this chat names files for its code.'));
+    if (id === undefined)
+      return showHint(
+        t('No answer in this chat has several blocks of code that name a file. For one, use Apply to File.'),
+      );
     if (this.isVisible) await this.#messages.answering(() => this.#applyAll(id));
     else await this.#applyAll(id).catch(showRefusal);
   }

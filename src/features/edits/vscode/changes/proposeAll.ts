@@ -16,7 +16,8 @@ const t = vscode.l10n.t;
 
 /**
  * Makes all code of an answer that names its file a part of the proposed changes of its conversation, with the limits of the
- * tools. Throws a Refusal that names what was not proposed.
+ * tools but two: the user has seen the answer, so it may replace a file of any number of lines, also one that the model has not
+ * read. Throws a Refusal that names what was not proposed.
  */
 export async function proposeAll(proposed: ProposedChanges, code: CodeForFiles, ask: Instead['ask']): Promise<void> {
   const unproposed = new Unproposed();
