@@ -70,7 +70,7 @@ describe('proposed changes that the panel shows', () => {
 
   const view = (): ChangesView => changes.view() ?? assert.fail('nothing is shown');
   const file = (name: string): ChangedFileView =>
-    view().files.find(({ path }) => path === named(name)) ?? assert.fail(`${name} is not shown`);
+    view().files.findLast(({ path }) => path === named(name)) ?? assert.fail(`${name} is not shown`);
   const edit = async (oldString: string, newString: string): Promise<void> => {
     proposed.noteRead(vscode.Uri.file(at('a.ts')), null);
     await proposed.edit({ path: named('a.ts'), oldString, newString });
