@@ -7,6 +7,7 @@ import { answerStep, goToAnswer, isHelpKey } from './answerKeys.ts';
 import { Composer } from './composer/Composer.tsx';
 import { Empty } from './Empty.tsx';
 import { FindPlace } from './FindPlace.tsx';
+import { guardPresses } from './guardPresses.ts';
 import { Messages } from './Messages.tsx';
 import { Transcript } from './Transcript.tsx';
 import { CardView } from './turn/Card.tsx';
@@ -14,6 +15,7 @@ import { CardView } from './turn/Card.tsx';
 /** The whole panel. Blank until the first snapshot, which arrives within a frame or two. */
 export function App() {
   const { state, channel, strings } = usePanel();
+  useEffect(guardPresses, []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (isFindKey(event, /Mac/.test(navigator.platform))) {

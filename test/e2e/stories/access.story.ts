@@ -595,3 +595,54 @@ test('the composer is reachable at 200 % zoom of a 560 by 800 window, and nothin
   }
   await zoomed.close();
 });
+
+/** The decisions of the user that the page has told. */
+function decisions(page: Page): Promise<readonly unknown[]> {
+  return page.evaluate(() => {
+    const { calls } = globalThis as unknown as { calls: readonly { method: string; params: { asked: number } }[] };
+    return calls.flatMap(({ method, params }) => (method.startsWith('decide') ? [[method, params.asked]] : []));
+  });
+}
+
+test('a key that is still held does not answer a question that appears', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'conversation');
+  const composer = page.getByTestId('composer');
+  await composer.fill('A question');
+  await page.keyboard.down('Enter');
+  await expect(composer).toHaveValue('');
+  await host(page, { type: 'turn-added', turn: { ...asked, prompt, answer: '' } });
+  await host(page, meta('confirming', { ...(confirmation === undefined ? {} : { confirmation }), asked: 1 }));
+  await expect(page.getByTestId('send-masked')).toBeFocused();
+  for (let repeat = 0; repeat < 3; repeat += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  expect(await decisions(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  expect(await decisions(page)).toEqual([['decide', 1]]);
+});
+
+test('the second click of a double click does not answer a question that took the place of the first', async ({
+  previews,
+}) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'toolAskingOnce');
+  const { mouse } = page;
+  const turn = previewStates(0).toolAskingOnce?.turns[0] as TurnView;
+  const { answer: _, prompt: __, ...more } = turn;
+  const step = turn.steps?.find(({ state }) => state === 'asking');
+  const allow = page.getByTestId('allow-once');
+  const box = await allow.boundingBox();
+  const [x = 0, y = 0] = [(box?.x ?? 0) + 9, (box?.y ?? 0) + 9];
+  await mouse.click(x, y);
+  const other = { ...step, asked: 7 } as NonNullable<typeof step>;
+  await host(page, { type: 'turn-changed', turn: { ...more, steps: [other] } as TurnMeta });
+  // Another button, at the same place.
+  await expect.poll(async () => (await allow.boundingBox())?.y).toBe(box?.y);
+  await expect(allow).not.toBeFocused();
+  await mouse.down({ clickCount: 2 });
+  await mouse.up({ clickCount: 2 });
+  expect(await decisions(page)).toHaveLength(1);
+  await mouse.click(x, y);
+  expect(await decisions(page)).toHaveLength(2);
+  expect((await decisions(page))[1]).toEqual(['decideTool', 7]);
+});
