@@ -301,6 +301,33 @@ describe('proposed changes of files', () => {
       dir,
     ]));
 
+  it('changes of files that a setting of VS Code makes read-only are refused', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    const set = (key: string, globs: Readonly<Record<string, boolean>> | undefined) =>
+      files.update(key, globs, vscode.ConfigurationTarget.Workspace);
+    const [path, other, tax] = ['fixed/pay.ts', 'fixed/made.ts', 'tax.ts'].map((name) => `${dir()}/${name}`);
+    put('fixed/pay.ts', 'return 1;\n');
+    put('fixed/open.ts', 'return 1;\n');
+    await set('readonlyInclude', { '**/fixed/**': true });
+    await set('readonlyExclude', { '**/open.ts': true });
+    try {
+      const results = await propose([
+        edit('fixed/pay.ts', 'return 1;', 'return 2;'),
+        write('fixed/made.ts', 'new\n'),
+        { name: 'delete_file', input: { path } },
+        { name: 'rename_file', input: { from: path, to: other } },
+        { name: 'rename_file', input: { from: tax, to: other } },
+        edit('fixed/open.ts', 'return 1;', 'return 2;'),
+      ]);
+      const refused = /^Refused: the user's setting files\.readonlyInclude makes this file read-only\.$/;
+      for (const result of results.slice(0, -1)) assert.match(result, refused);
+      assert.match(results.at(-1) ?? '', /^Proposed/);
+    } finally {
+      await set('readonlyInclude', undefined);
+      await set('readonlyExclude', undefined);
+    }
+  });
+
   it('changes that cannot be made are refused with a message that helps the model', async () => {
     put('long.ts', 'let a;\n'.repeat(500));
     const cases: readonly (readonly [Call, RegExp])[] = [

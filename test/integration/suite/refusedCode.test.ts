@@ -26,11 +26,14 @@ interface Case {
 describe('code of an answer that cannot be used', () => {
   const folder = join(root, 'refusals');
   let outside: string;
-  beforeEach(() => {
+  const setReadOnly = (globs: Readonly<Record<string, boolean>> | undefined) =>
+    vscode.workspace.getConfiguration('files').update('readonlyInclude', globs, vscode.ConfigurationTarget.Global);
+  beforeEach(async () => {
     mkdirSync(join(folder, '.vscode'), { recursive: true });
     outside = mkdtempSync(join(tmpdir(), 'svc-outside-'));
-    for (const name of ['pay.js', '.env', 'locked.js', '.vscode/tasks.json'])
+    for (const name of ['pay.js', '.env', 'locked.js', 'fixed.js', '.vscode/tasks.json'])
       writeFileSync(join(folder, name), 'a();\n');
+    await setReadOnly({ '**/refusals/fixed.*': true });
     chmodSync(join(folder, 'locked.js'), 0o444);
     writeFileSync(join(outside, 'pay.js'), 'a();\n');
     symlinkSync(join(outside, 'pay.js'), join(folder, 'linked.js'));
@@ -38,6 +41,7 @@ describe('code of an answer that cannot be used', () => {
   });
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await setReadOnly(undefined);
     for (const path of [folder, outside]) rmSync(path, { recursive: true });
   });
 
@@ -140,6 +144,10 @@ describe('code of an answer that cannot be used', () => {
     'is excluded': ['.env', /refusals\/\.env is excluded by/],
     'is a link to an excluded one': ['hidden.js', /is excluded by/],
     'is write-protected': ['locked.js', /cannot be changed: the file is write-protected/],
+    'is read-only by a setting': [
+      'fixed.js',
+      /cannot be changed: the setting files\.readonlyInclude makes the file read-only/,
+    ],
     'controls what runs on this machine': [
       '.vscode/tasks.json',
       /^Propose a change to refusals\/\.vscode\/tasks\.json\?/,

@@ -7,6 +7,7 @@ import { openDocument } from '../../../platform/sources/open.ts';
 import { linesOf } from '../common/hunks.ts';
 import { placeAfter, placesOf, wholeOf } from '../common/places.ts';
 import { movedPath } from './movedPath.ts';
+import { isReadOnlyBySetting } from './readOnlySetting.ts';
 
 const t = vscode.l10n.t;
 
@@ -82,6 +83,7 @@ export async function whyReadOnly({ uri, isUntitled }: vscode.TextDocument): Pro
     case undefined:
       return t('it is not a file, but text from an extension');
   }
+  if (isReadOnlyBySetting(file)) return t('the setting {0} makes the file read-only', 'files.readonlyInclude');
   const isLocked = file.scheme === 'file' ? await isWriteProtected(file.fsPath) : await isReadonly(file);
   return isLocked ? t('the file is write-protected') : null;
 }

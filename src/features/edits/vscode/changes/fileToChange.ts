@@ -6,6 +6,7 @@ import { locate, pathOf, ToolRefusal } from '../../../tools/vscode/own/place.ts'
 import { isGuardedFile } from '../confirm.ts';
 import { findAnswerFile } from '../placing/answerFile.ts';
 import { isGuarded, safeParseAnswerPath } from '../placing/answerPath.ts';
+import { isReadOnlyBySetting } from '../readOnlySetting.ts';
 
 const t = vscode.l10n.t;
 
@@ -19,7 +20,7 @@ export interface FileToChange {
 
 /**
  * Finds a file by the path that a model names. Throws a ToolRefusal if the file may not be changed: it is outside the workspace
- * folders, wherever links lead, excluded, guarded, no regular file, or a notebook.
+ * folders, wherever links lead, excluded, guarded, read-only by a setting, no regular file, or a notebook.
  */
 export async function fileToChange(named: string): Promise<FileToChange> {
   const uri = await locate(named);
@@ -34,6 +35,9 @@ export async function fileToChange(named: string): Promise<FileToChange> {
   const path = pathOf(real);
   if (path === real.path) throw wrongPath();
   if (isGuarded(path) || (await isGuardedFile(real))) throw guarded();
+  if (isReadOnlyBySetting(real)) {
+    throw new ToolRefusal(ownText`Refused: the user's setting files.readonlyInclude makes this file read-only.`);
+  }
   if (isNotebook(real)) throw new ToolRefusal(ownText`Refused: notebooks cannot be changed by tools.`);
   return { path, uri: real, exists };
 }
