@@ -60,8 +60,10 @@ export async function writeChanges<Kept>(
   const digests = (paths: readonly string[]) => Promise.all(paths.map((path) => files.digest(path)));
   for (const { path, change, touched, act } of actsOf(set, choices, files)) {
     try {
-      const kept = await Promise.all(touched.map((each) => files.keep(each)));
-      const before = await digests(touched);
+      const [kept, before] = await Promise.all([
+        Promise.all(touched.map((each) => files.keep(each))),
+        digests(touched),
+      ]);
       // After the file was kept: what changes in between makes the change stale, and is not restored later.
       set.check(change, await files.lines(path));
       if (change.state !== 'proposed') throw new StaleChange();

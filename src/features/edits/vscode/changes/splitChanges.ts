@@ -24,15 +24,18 @@ export async function splitChanges(changes: ConversationChanges, open: readonly 
   const stale: FileChange[] = [];
   const toReview: FileChange[] = [];
   const failures: string[] = [];
-  for (const change of open) {
-    try {
-      const { proposed } = change.draft;
-      const kind = await kindOf(changes, change);
-      if (kind === 'ready') ready.push({ change, proposed });
-      else (kind === 'stale' ? stale : toReview).push(change);
-    } catch (error) {
-      failures.push(replyWords(error));
+  const judge = async (change: FileChange) => {
+    const { proposed } = change.draft;
+    return { change, proposed, kind: await kindOf(changes, change) };
+  };
+  for (const found of await Promise.allSettled(open.map(judge))) {
+    if (found.status === 'rejected') {
+      failures.push(replyWords(found.reason));
+      continue;
     }
+    const { change, proposed, kind } = found.value;
+    if (kind === 'ready') ready.push({ change, proposed });
+    else (kind === 'stale' ? stale : toReview).push(change);
   }
   return { ready, stale, toReview, failures };
 }
