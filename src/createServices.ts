@@ -248,10 +248,13 @@ function createConversation(
   });
   const proposals = own(new Proposals({ keeping, acceptance, logger: log }));
   const changes: LaterChanges = own(
-    new LaterChanges(async () => {
-      const { Changes } = await import('./features/edits/vscode/changes/changes.ts');
-      return new Changes({ session, proposals, acceptance, policy: contextReader });
-    }),
+    new LaterChanges(
+      () => session.conversation,
+      async () => {
+        const { Changes } = await import('./features/edits/vscode/changes/changes.ts');
+        return new Changes({ session, proposals, acceptance, policy: contextReader });
+      },
+    ),
   );
   const tasks = new Lazy(async () => {
     const { Tasks } = await import('./features/tools/vscode/tasks/tasks.ts');

@@ -107,4 +107,20 @@ test('a model proposes changes of files; the user reviews, accepts and undoes th
   await expect(title).toHaveCount(0);
   await workbench.run('Svc: Undo Last Accept of Proposed Changes');
   await expect.poll(() => read('src/pay.ts')).toBe(pay);
+
+  // Proposals end with the window, and the panel says so until the next question.
+  left.push({ calls: [edit('  return 1;', '  return 5;')] }, { text: 'I propose five.' }, { text: 'Nothing waits.' });
+  await chat.ask('Make it five.');
+  await expect(title).toHaveText('Files with proposed changes: 1 (+1 −1). Undone: 3. Nothing has been written.');
+  await chat.becomes('complete');
+  await workbench.reloadByCommand();
+  await chat.open();
+  await expect(title).toHaveText(
+    'The proposed changes were in memory and are gone. What you had not accepted was not written.',
+  );
+  await workbench.shoot('agent-gone');
+  expect(read('src/pay.ts')).toBe(pay);
+  await chat.ask('And now?');
+  await chat.becomes('complete');
+  await expect(title).toHaveCount(0);
 });

@@ -54,6 +54,15 @@ export const writtenChanges: ChangesView = {
   undo: 'Undo 4 files',
 };
 
+/** Those of an earlier window. */
+export const goneChanges: ChangesView = {
+  shown: { set: '', version: 0 },
+  title: 'The proposed changes were in memory and are gone. What you had not accepted was not written.',
+  files: [],
+  canDecide: false,
+  hasOpen: false,
+};
+
 /** More than are visible at the same time, with long names, and some that are written. */
 export const manyChanges: ChangesView = {
   shown,

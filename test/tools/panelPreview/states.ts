@@ -21,7 +21,7 @@ import {
   undeliveredCard,
   windowCard,
 } from './cards.ts';
-import { changes, changesToReview, manyChanges, writtenChanges } from './changes.ts';
+import { changes, changesToReview, goneChanges, manyChanges, writtenChanges } from './changes.ts';
 
 const posture: Posture = {
   label: 'maximum · eu-west · audit · zero retention · hipaa, gdpr',
@@ -443,6 +443,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
     },
     changesToReview: { ...base, turns: [proposing], changes: changesToReview },
     changesWritten: { ...base, turns: [proposing], changes: writtenChanges },
+    changesGone: { ...base, turns: [proposing], changes: goneChanges },
     changesMany: { ...base, turns: [proposing], changes: manyChanges },
     plan: { ...base, mode: planMode, turns: [planned] },
     planLocked: { ...base, mode: { ...planMode, whyNoChange: noChange }, turns: [planned] },

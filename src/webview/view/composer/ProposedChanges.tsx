@@ -12,7 +12,22 @@ const lowPanel = 400;
 /** The changes of files that the model has proposed, with the user's decisions. */
 export function ProposedChanges() {
   const { state } = usePanel();
-  return state.changes.value === undefined ? null : <Shown changes={state.changes.value} />;
+  const changes = state.changes.value;
+  if (changes === undefined) return null;
+  return changes.files.length === 0 ? <Gone title={changes.title} /> : <Shown changes={changes} />;
+}
+
+/** Says that the changes ended with their window. The next question removes it. */
+function Gone({ title }: { readonly title: string }) {
+  const { strings } = usePanel();
+  return (
+    <section class="card info changes" data-testid="changes" aria-label={strings.changes}>
+      <Icon name="diff-multiple" />
+      <div class="card-text" data-testid="changes-title">
+        {title}
+      </div>
+    </section>
+  );
 }
 
 function Shown({ changes: { shown, title, files, canDecide, hasOpen, undo } }: { readonly changes: ChangesView }) {

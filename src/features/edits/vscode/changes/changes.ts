@@ -14,6 +14,7 @@ import type { Acceptance } from './acceptance.ts';
 import { viewChanges } from './changesView.ts';
 import { ConversationChanges } from './conversationChanges.ts';
 import { decisionsSource } from './decisions.ts';
+import { endedChanges } from './endedChanges.ts';
 import { fileOfChange } from './fileToChange.ts';
 import { languageOf } from './languageOf.ts';
 import type { Decisions, PanelChanges } from './panelChanges.ts';
@@ -87,8 +88,10 @@ export class Changes extends Disposable implements PanelChanges {
   }
 
   view(): ChangesView | undefined {
-    const changes = this.#conversations.get(this.#parts.session.conversation.id);
-    return changes === undefined || changes.isHidden
+    const { conversation } = this.#parts.session;
+    const changes = this.#conversations.get(conversation.id);
+    if (changes === undefined) return endedChanges(conversation);
+    return changes.isHidden
       ? undefined
       : viewChanges(changes, {
           canDecide: !this.#parts.session.isBusy,

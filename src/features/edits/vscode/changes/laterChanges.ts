@@ -1,9 +1,11 @@
 import type { ChangeDecision, ChangesView, ShownChanges } from '../../../../protocol/changesView.ts';
+import type { Conversation } from '../../../../session/conversation/conversation.ts';
 import { Disposable } from '../../../../util/disposable.ts';
 import { Emitter } from '../../../../util/event.ts';
 import { Lazy } from '../../../../util/lazy.ts';
 import type { ProposedFiles } from '../../../tools/vscode/own/tool.ts';
 import type { Changes } from './changes.ts';
+import { endedChanges } from './endedChanges.ts';
 import type { Decisions, PanelChanges } from './panelChanges.ts';
 
 /** The proposed changes of a window, which are loaded when the model may propose some for the first time. */
@@ -13,8 +15,11 @@ export class LaterChanges extends Disposable implements PanelChanges {
   readonly #loading: Lazy<void>;
   #changes: Changes | undefined;
 
-  constructor(load: () => Promise<Changes>) {
+  readonly #conversation: () => Conversation;
+
+  constructor(conversation: () => Conversation, load: () => Promise<Changes>) {
     super();
+    this.#conversation = conversation;
     this.#loading = new Lazy(async () => {
       this.#changes = this._register(await load());
       this._register(this.#changes.onDidChange(() => this.#changed.fire()));
@@ -37,7 +42,7 @@ export class LaterChanges extends Disposable implements PanelChanges {
   }
 
   view(): ChangesView | undefined {
-    return this.#changes?.view();
+    return this.#changes === undefined ? endedChanges(this.#conversation()) : this.#changes.view();
   }
 
   async open(id: string): Promise<void> {
