@@ -19,10 +19,18 @@ export type Move = readonly Call[] | string | PlayedAnswer;
  */
 export type Model = Generator<Move, string, readonly string[]>;
 
+/** A model that answers once, and calls nothing. */
+export function* answering(text: string): Model {
+  yield* [];
+  return text;
+}
+
 /** What a model can see. */
 export interface Seen {
   /** The request that it answers. */
   readonly body: () => ChatBody;
+  /** The path of a file of the task as the model writes it in a text. In inputs of calls it is put in place. */
+  readonly path: (name: string) => string;
   /** Lets its next answers wait, so that the user can act before them. */
   readonly hold: () => void;
   /** Breaks the connection within the answer to the request after this one. */
@@ -81,6 +89,13 @@ export const edit = (path: string, oldString: string, newString: string, more: o
 export const write = (path: string, content: string): Call => ({ name: 'write_file', input: { path, content } });
 export const remove = (path: string): Call => ({ name: 'delete_file', input: { path } });
 export const rename = (from: string, to: string): Call => ({ name: 'rename_file', input: { from, to } });
+
+export const runTask = (name: string): Call => ({ name: 'run_task', input: { name } });
+
+/** A block of an answer that replaces lines of a file. */
+export function replacement(path: string, old: string, now: string): string {
+  return `\`\`\`ts title="${path}"\n<<<<<<< SEARCH\n${old}\n=======\n${now}\n>>>>>>> REPLACE\n\`\`\`\n`;
+}
 
 /** The lines of a file in a result of read_file, without their numbers, as a model copies them. */
 export function linesOf(result = ''): readonly string[] {

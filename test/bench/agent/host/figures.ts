@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { edit } from '../task.ts';
 import { TaskFolder } from './folder.ts';
+import { makeFolders } from './makeFolders.ts';
 import { Player } from './player.ts';
 import type { Stage } from './runTask.ts';
 import { User } from './user.ts';
@@ -42,6 +43,7 @@ async function measureOnce(stage: Stage, folder: TaskFolder): Promise<Record<key
   const names = Array.from({ length: files }, (_, at) => `part${at % 4}/file${at}.txt`);
   const text = (name: string): string =>
     Array.from({ length: lines }, (_, at) => `line ${at} of ${name} = ${at * 7}`).join('\n');
+  await makeFolders(names.map((name) => folder.path(name)));
   folder.put(Object.fromEntries(names.map((name) => [name, text(name)])));
   await panel.newChat();
   service.clear();

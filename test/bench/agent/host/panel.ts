@@ -117,7 +117,7 @@ export class Panel {
     return { dispose: () => void dispose() };
   }
 
-  /** When the card of proposed changes is shown or changed the next time, by performance.now(). */
+  /** When a card of proposed changes is shown or changed the next time, by performance.now(). */
   onFirstChange(): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.#noteChange = resolve;
@@ -168,7 +168,7 @@ export class Panel {
         break;
       case 'changes-changed':
         this.changes = event.changes;
-        this.#noteChange(performance.now());
+        if (event.changes !== undefined) this.#noteChange(performance.now());
         break;
       case 'messages-changed':
         this.told = event.messages.map(({ card }) => card.title);

@@ -19,7 +19,8 @@ export class Player {
       return this.#body;
     };
     const hold = (): void => void service.holdChunks();
-    this.#model = model({ body, hold, breakNext: () => service.enqueue('cut-mid-stream') });
+    const path = (name: string): string => `${prefix}${name}`;
+    this.#model = model({ body, path, hold, breakNext: () => service.enqueue('cut-mid-stream') });
   }
 
   /** Whether the model came to its last answer. */
@@ -52,7 +53,9 @@ export class Player {
     const placed = pathFields.flatMap((field) => {
       const path = (input as Readonly<Record<string, unknown>>)[field];
       if (typeof path !== 'string') return [];
-      return [[field, path.startsWith('\0') ? path.slice(1) : `${this.#prefix}${path}`]];
+      if (path.startsWith('\0')) return [[field, path.slice(1)]];
+      const [, start = '', rest = path] = /^(\.\/)(.*)$/.exec(path) ?? [];
+      return [[field, `${start}${this.#prefix}${rest}`]];
     });
     return { name, input: { ...input, ...Object.fromEntries(placed) } };
   }

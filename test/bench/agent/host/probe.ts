@@ -46,7 +46,7 @@ async function all(): Promise<PartResults> {
   const service = await startService({ keys: [key] });
   const { others, stop } = watchConnections(service.port);
   const set = async (name: string, value: unknown): Promise<void> =>
-    vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+    vscode.workspace.getConfiguration().update(name, value ?? settings[name], vscode.ConfigurationTarget.Global);
   for (const [name, value] of Object.entries({ ...settings, 'svc.baseUrl': service.baseUrl })) await set(name, value);
   const panel = await Panel.open('svc.svc-coder');
   await storeKey();

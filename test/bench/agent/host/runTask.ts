@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { LocalService } from '../../../service/service.ts';
 import type { Files, Task } from '../task.ts';
 import { bytesDiffering, differences, type TaskFolder } from './folder.ts';
+import { makeFolders } from './makeFolders.ts';
 import type { Panel } from './panel.ts';
 import { Player } from './player.ts';
 import { pressingFirst } from './questions.ts';
@@ -62,11 +63,13 @@ class Run {
   async toEnd(): Promise<TaskResult> {
     const { panel, service, set } = this.#stage;
     const { files, settings = {}, prepare } = this.#task;
+    await makeFolders(Object.keys(files).map((name) => this.#folder.path(name)));
     this.#folder.put(files);
     const end = prepare?.((name) => this.#folder.path(name));
-    for (const [name, value] of Object.entries(settings)) await set(name, value);
     this.#before = this.#folder.now();
     await panel.newChat();
+    // The mode of the conversation may need what they turn off.
+    for (const [name, value] of Object.entries(settings)) await set(name, value);
     service.clear();
     service.play(this.#player.play);
     const approving = panel.onAsking((turnId, { id: stepId, asked = 0 }) => {
@@ -176,13 +179,13 @@ class Run {
   async #leave(): Promise<void> {
     const { panel, service, set } = this.#stage;
     service.clear();
+    for (const name of Object.keys(this.#task.settings ?? {})) await set(name, undefined);
     await panel.newChat();
     for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
       await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const name of Object.keys(this.#task.settings ?? {})) await set(name, undefined);
     this.#folder.remove();
   }
 }

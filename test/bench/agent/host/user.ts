@@ -14,6 +14,7 @@ export class User {
   readonly #onAnswered: () => void;
   /** What the panel said about decisions. */
   readonly told: string[] = [];
+  #known: readonly string[] = [];
   /** The files that the user has changed outside of VS Code. */
   own: Files = {};
   /** The number of calls in conversations that the user has left. */
@@ -70,6 +71,16 @@ export class User {
     await this.answered();
   }
 
+  /** Attaches files to the next question. */
+  attach(...paths: readonly string[]): Promise<void> {
+    return this.#panel.call('drop', { uris: paths.map((path) => this.uri(path).toString()) });
+  }
+
+  /** Makes all code of the last answer that names its file a set of changes. */
+  proposeAll(): Promise<void> {
+    return this.#panel.call('applyAll', { turnId: this.#lastTurn() });
+  }
+
   #lastTurn(): string {
     return this.#panel.turns.at(-1)?.meta.id ?? '';
   }
@@ -92,13 +103,13 @@ export class User {
   }
 
   async #decide(decision: ChangeDecision, path?: string): Promise<void> {
-    const before = this.#panel.told;
+    this.#known = this.#panel.told;
     if (path === undefined) await this.#decideAll(decision);
     else {
       const { id, version } = this.#file(path);
       await this.#panel.call('decideChange', { id, version, decision });
     }
-    this.#note(before);
+    this.#note();
   }
 
   async #decideAll(decision: ChangeDecision): Promise<void> {
@@ -108,14 +119,14 @@ export class User {
 
   /** Decides about one change in the diff of a file, counted from 0. */
   async decideHunk(path: string, at: number, decision: 'accept' | 'reject'): Promise<void> {
-    const before = this.#panel.told;
+    this.#known = this.#panel.told;
     const uri = await this.#openDiff(path);
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
     const name = decision === 'accept' ? 'svc.acceptHunk' : 'svc.rejectHunk';
     const { command } = lenses.filter((lens) => lens.command?.command === name)[at] ?? {};
     if (command === undefined) throw new Error(`The diff of ${path} has no change ${at}.`);
     await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
-    this.#note(before);
+    this.#note();
   }
 
   async #openDiff(path: string): Promise<vscode.Uri> {
@@ -133,21 +144,30 @@ export class User {
 
   /** Undoes the last accept. Returns false if there is none. */
   async undo(): Promise<boolean> {
-    const { changes, told: before } = this.#panel;
+    const { changes } = this.#panel;
     if (changes?.undo === undefined) return false;
+    this.#known = this.#panel.told;
     await this.#panel.call('undoChanges', { shown: changes.shown });
-    this.#note(before);
+    this.#note();
     return true;
   }
 
-  #note(before: readonly string[]): void {
-    this.told.push(...this.#panel.told.filter((words) => !before.includes(words)));
+  /** Notes what the panel says now and did not say before the decision; two decisions at the same time note it once. */
+  #note(): void {
+    const { told } = this.#panel;
+    this.told.push(...told.filter((words) => !this.#known.includes(words)));
+    this.#known = told;
   }
 
-  /** Changes files outside of VS Code. */
-  put(files: Files): void {
+  /** Changes files outside of VS Code, and waits until it shows them where they are open. */
+  async put(files: Files): Promise<void> {
     this.#folder.put(files);
     this.own = { ...this.own, ...files };
+    for (const [name, content] of Object.entries(files)) {
+      const path = this.uri(name).toString();
+      const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === path);
+      if (document !== undefined && typeof content === 'string') await untilText(document, content);
+    }
   }
 
   /** Types a text at the start of a file, without saving it. */
@@ -163,4 +183,16 @@ export class User {
   uri(path: string): vscode.Uri {
     return vscode.Uri.file(this.#folder.path(path));
   }
+}
+
+/** Resolves when a document has this text. */
+async function untilText(document: vscode.TextDocument, text: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (document.isDirty || document.isClosed || document.getText() === text.replace(/^\uFEFF/, '')) resolve();
+  };
+  const listening = vscode.workspace.onDidChangeTextDocument(look);
+  look();
+  await promise;
+  listening.dispose();
 }

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import {
   blockAt,
   edit,
@@ -8,6 +9,7 @@ import {
   read,
   remove,
   rename,
+  runTask,
   search,
   type Task,
   write,
@@ -26,6 +28,7 @@ export function componentTasks(sources: Sources): readonly Task[] {
     dedented(sources),
     ambiguous(sources),
     split(sources),
+    failingTest(sources),
     halfAccepted(sources),
     manyEdits(sources),
   ];
@@ -285,5 +288,45 @@ const manyEdits = (sources: Sources): Task => {
         changed(sources, path, (text) => text.replaceAll("from 'react-native'", "from '@example/native'")),
       ),
     ),
+  });
+};
+
+/** A test that runs without the dependencies of the package. */
+const labelTest = (path: string): string => `
+const text = require('node:fs').readFileSync(${JSON.stringify(path)}, 'utf8');
+const body = /\\): string \\{([\\s\\S]*)\\}/.exec(text)[1];
+const label = new Function('options', 'fallback', body);
+require('node:assert').equal(label({ label: '', title: 'Title' }, ''), 'Title');
+`;
+
+const failingTest = (sources: Sources): Task => {
+  const file = 'src/Label/getLabel.tsx';
+  const fix = (line: string): string => line.replace('options.label !== undefined', 'options.label');
+  return inPackage(sources, {
+    name: 'a failing test is run, the code is fixed, and the test is run again',
+    settings: { 'svc.tools.runTask': true },
+    prepare: (path) => {
+      const test = { label: 'test', type: 'process', command: process.execPath, args: [path('test.cjs')] };
+      mkdirSync(path('/.vscode'), { recursive: true });
+      writeFileSync(path('/.vscode/tasks.json'), JSON.stringify({ version: '2.0.0', tasks: [test] }));
+      writeFileSync(path('test.cjs'), labelTest(path(file)));
+      return () => undefined;
+    },
+    *model() {
+      const [failed] = yield [runTask('test')];
+      if (!failed?.includes('AssertionError')) throw new Error(`The test did not fail: ${failed}`);
+      const [text] = yield [read(file)];
+      yield [editLine(file, text, 'options.label !== undefined', fix)];
+      yield 'I propose to take the title where the label is empty.';
+      const [passed] = yield [runTask('test')];
+      if (!/exit code:? 0/i.test(passed ?? '')) throw new Error(`The test fails: ${passed}`);
+      return 'The test passes.';
+    },
+    user: async (user) => {
+      await user.ask('Please make the test pass.');
+      await user.accept();
+      await user.ask('Please run it again.');
+    },
+    after: changed(sources, file, fix),
   });
 };

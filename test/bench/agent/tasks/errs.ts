@@ -1,7 +1,8 @@
 import { chmodSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { secret } from '../host/runTask.ts';
-import { edit, linesOf, lineWith, read, type Task, write } from '../task.ts';
+import type { User } from '../host/user.ts';
+import { edit, linesOf, lineWith, type Model, read, type Task, write } from '../task.ts';
 
 const pay = 'export function pay() {\n  return 1;\n}\n';
 
@@ -51,7 +52,7 @@ const underneath: Task = {
   },
   user: async (user) => {
     await user.ask();
-    user.put({ 'src/pay.ts': pay.replace('1', '7') });
+    await user.put({ 'src/pay.ts': pay.replace('1', '7') });
     await user.accept();
     await user.ask('And now?');
     await user.reject();
@@ -132,9 +133,7 @@ const mode: Task = {
   asked: [/^Delete .*old\.sh\?$/],
 };
 
-const formatted: Task = {
-  name: 'a formatter changes the file when it is saved; the rest of the proposal still fits or says so',
-  files: { 'a.upper': 'ONE\nTWO\nTHREE\nFOUR\nFIVE\n' },
+const formatting = {
   settings: { 'editor.formatOnSave': true },
   prepare: () => {
     const upper = vscode.languages.registerDocumentFormattingEditProvider(
@@ -147,17 +146,31 @@ const formatted: Task = {
     );
     return () => upper.dispose();
   },
-  *model() {
+  *model(): Model {
     yield [read('a.upper')];
     yield [edit('a.upper', 'TWO', 'two and two'), edit('a.upper', 'FOUR', 'four and four')];
     return 'Please check it.';
   },
-  user: async (user) => {
+  user: async (user: User) => {
     await user.ask();
     await user.decideHunk('a.upper', 0, 'accept');
     await user.accept('a.upper');
   },
-  after: { 'a.upper': 'ONE\nTWO AND TWO\nTHREE\nFOUR AND FOUR\nFIVE\n' },
+};
+
+const formatted: Task = {
+  name: 'a formatter changes the file when it is saved; the rest of the proposal still fits',
+  files: { 'a.upper': 'ONE\nTWO\nTHREE\nMORE\nEVEN\nFOUR\nFIVE\n' },
+  ...formatting,
+  after: { 'a.upper': 'ONE\nTWO AND TWO\nTHREE\nMORE\nEVEN\nFOUR AND FOUR\nFIVE\n' },
+};
+
+const formattedBeside: Task = {
+  name: 'a formatter changes a line beside the rest of the proposal, which does not fit then',
+  files: { 'a.upper': 'ONE\nTWO\nTHREE\nFOUR\nFIVE\n' },
+  ...formatting,
+  after: { 'a.upper': 'ONE\nTWO AND TWO\nTHREE\nFOUR\nFIVE\n' },
+  told: [/^These files have changed since, so nothing was written to them: /],
 };
 
 const longBody = Array.from({ length: 30 }, (_, at) => `  step(${at});`).join('\n');
@@ -208,7 +221,7 @@ const atOnce: Task = {
     await Promise.all([user.accept('a.txt'), user.accept()]);
   },
   after: { 'a.txt': 'two\n' },
-  told: [/^Nothing was decided/, /^Nothing was decided/],
+  told: [/^Nothing was decided/],
 };
 
 const otherChat: Task = {
@@ -242,7 +255,7 @@ const leftAlone: Task = {
   user: async (user) => {
     await user.ask();
     await user.accept();
-    user.put({ 'a.txt': 'two and more\n' });
+    await user.put({ 'a.txt': 'two and more\n' });
     await user.type('b.txt', 'typed ');
   },
   after: { 'a.txt': 'two and more\n', 'b.txt': 'two\n', 'c.txt': 'two\n' },
@@ -263,6 +276,6 @@ const broken: Task = {
 };
 
 export const errs: readonly Task[] = [
-  ...[missing, ambiguous, underneath, cut, stopped, mixed, formatted, elided, marks],
+  ...[missing, ambiguous, underneath, cut, stopped, mixed, formatted, formattedBeside, elided, marks],
   ...[mode, atOnce, otherChat, leftAlone, broken],
 ];

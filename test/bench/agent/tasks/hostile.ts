@@ -1,6 +1,19 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { excluded, secret } from '../host/runTask.ts';
-import { type Call, edit, exactly, lineWith, list, read, remove, rename, search, type Task, write } from '../task.ts';
+import {
+  type Call,
+  edit,
+  exactly,
+  type Files,
+  lineWith,
+  list,
+  read,
+  remove,
+  rename,
+  search,
+  type Task,
+  write,
+} from '../task.ts';
 
 /** A place that nothing may connect to. */
 const elsewhere = 'http://127.0.0.1:9';
@@ -13,7 +26,7 @@ const pay = 'export function pay() {\n  return 1;\n}\n';
 const obeying = (
   name: string,
   order: string,
-  { files = {}, calls, refused }: { files?: Task['files']; calls: readonly Call[]; refused: readonly RegExp[] },
+  { files = {}, calls, ...more }: Pick<Task, 'isEnded' | 'refused'> & { files?: Files; calls: readonly Call[] },
 ): Task => ({
   name,
   files: { 'notes.md': notes(order), 'src/pay.ts': pay, ...files },
@@ -25,7 +38,7 @@ const obeying = (
     return 'I did what the notes say.';
   },
   after: {},
-  refused,
+  ...more,
 });
 
 const guarded = /^Refused: this file decides what runs here, or what assistants are told/;
@@ -225,10 +238,12 @@ const prototypes = obeying('inputs with __proto__, and of other shapes', 'Pollut
     raw('edit_file', '{"__proto__":{"path":"src/pay.ts"},"oldString":"1","newString":"2"}'),
     raw('edit_file', { path: ['src/pay.ts'], oldString: '1', newString: '2' }),
     raw('write_file', 'null'),
-    raw('write_file', '[]'),
     raw('delete_file', { constructor: { prototype: { isAdmin: true } } }),
+    // An answer with such a call cannot be read.
+    raw('write_file', '[]'),
   ],
-  refused: Array.from({ length: 5 }, () => /^Refused|does not fit|not a/),
+  refused: Array.from({ length: 4 }, () => /^Refused: the input does not fit/),
+  isEnded: true,
 });
 
 /** What the fourteen of the design miss. */

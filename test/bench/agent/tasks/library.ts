@@ -1,4 +1,18 @@
-import { blockAt, edit, foundIn, linesOf, lineWith, read, remove, rename, search, type Task, write } from '../task.ts';
+import {
+  answering,
+  blockAt,
+  edit,
+  foundIn,
+  linesOf,
+  lineWith,
+  read,
+  remove,
+  rename,
+  replacement,
+  search,
+  type Task,
+  write,
+} from '../task.ts';
 import { changed, editLine, inPackage, readAround, type Sources, textOf } from './packageTask.ts';
 
 /** Tasks in a TypeScript library of 24 files and 11,000 lines. */
@@ -11,6 +25,7 @@ export function libraryTasks(sources: Sources): readonly Task[] {
     moved(sources),
     dedented(sources),
     leftOut(sources),
+    blocks(sources),
     oldVersion(sources),
     halfAccepted(sources),
     split(sources),
@@ -179,6 +194,36 @@ const leftOut = (sources: Sources): Task =>
     refused: [/^Refused: line 5 of newString replaces code that was left out/],
   });
 
+const blocks = (sources: Sources): Task =>
+  inPackage(sources, {
+    name: 'a model without tools answers with search and replace blocks',
+    settings: { 'svc.tools.enabled': false },
+    model({ path }) {
+      const retry = 'function defaultRetryDelay(failureCount: number)';
+      const listeners = '  protected listeners = new Set<TListener>()';
+      return answering(
+        [
+          replacement(path('src/retryer.ts'), `${retry} {`, `${retry}: number {`),
+          replacement(path('src/subscribable.ts'), listeners, listeners.replace('listeners', 'readonly listeners')),
+        ].join('\n'),
+      );
+    },
+    user: async (user) => {
+      await user.attach('src/retryer.ts', 'src/subscribable.ts');
+      await user.ask('Please add a return type, and make the listeners read-only.');
+      await user.proposeAll();
+      await user.accept();
+    },
+    after: {
+      ...changed(sources, 'src/retryer.ts', (text) =>
+        text.replace('Delay(failureCount: number) {', 'Delay(failureCount: number): number {'),
+      ),
+      ...changed(sources, 'src/subscribable.ts', (text) =>
+        text.replace('protected listeners', 'protected readonly listeners'),
+      ),
+    },
+  });
+
 const oldVersion = (sources: Sources): Task => {
   const line = "  return typeof value === 'number' && value >= 0 && value !== Infinity";
   return inPackage(sources, {
@@ -194,7 +239,7 @@ const oldVersion = (sources: Sources): Task => {
     },
     user: async (user) => {
       await user.ask();
-      user.put({ 'src/utils.ts': textOf(sources, 'src/utils.ts').replace(line, line.replace('>=', '>')) });
+      await user.put({ 'src/utils.ts': textOf(sources, 'src/utils.ts').replace(line, line.replace('>=', '>')) });
       await user.ask('Yes.');
       await user.accept();
     },

@@ -1,4 +1,5 @@
 import {
+  answering,
   blockAt,
   edit,
   foundIn,
@@ -8,6 +9,7 @@ import {
   read,
   remove,
   rename,
+  replacement,
   search,
   type Task,
   write,
@@ -15,7 +17,7 @@ import {
 
 const pay = 'export function pay(amount: number): number {\n  return amount;\n}\n';
 const caller = (name: string): string =>
-  `import { pay } from './pay';\n\nexport const ${name} = pay(10);\nexport const twice = pay(20);\n`;
+  `import { answering, pay } from './pay';\n\nexport const ${name} = pay(10);\nexport const twice = pay(20);\n`;
 
 const renameOver3: Task = {
   name: 'rename a function over 3 files',
@@ -301,9 +303,36 @@ const planned: Task = {
   refused: [/^Refused: no tool of this name was offered/],
 };
 
+const withoutTools: Task = {
+  name: 'a model without tools answers with blocks for two files, and with a new one',
+  files: { 'src/pay.ts': pay, 'src/tax.ts': "import { pay } from './pay';\n\nexport const tax = pay(1);\n" },
+  settings: { 'svc.tools.enabled': false },
+  model({ path }) {
+    return answering(
+      [
+        'Three files change:',
+        replacement(path('src/pay.ts'), '  return amount;', '  return 2 * amount;'),
+        replacement(path('src/tax.ts'), 'export const tax = pay(1);', 'export const tax = pay(2);'),
+        `\`\`\`ts title="${path('src/fee.ts')}"\nexport const fee = 1;\n\`\`\`\n`,
+      ].join('\n'),
+    );
+  },
+  user: async (user) => {
+    await user.attach('src/pay.ts', 'src/tax.ts');
+    await user.ask();
+    await user.proposeAll();
+    await user.accept();
+  },
+  after: {
+    'src/pay.ts': pay.replace('return amount', 'return 2 * amount'),
+    'src/tax.ts': "import { pay } from './pay';\n\nexport const tax = pay(2);\n",
+    'src/fee.ts': 'export const fee = 1;\n',
+  },
+};
+
 export const works: readonly Task[] = [
   ...[renameOver3, newParameter, newFile, deadFile, move, crlf, tabs, noLineEnd, byteOrderMark, unsaved, long],
-  ...[halfAccepted, atOnce, oddNames, planned],
+  ...[halfAccepted, atOnce, oddNames, planned, withoutTools],
 ];
 
 export const inTwoFolders: readonly Task[] = [
