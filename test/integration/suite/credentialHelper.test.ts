@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { entering } from './dialogs.ts';
+import { answering, entering } from './dialogs.ts';
 import { key, nextKey, openStage, removeKey, type Stage, storeKey } from './stage.ts';
 
 interface Result {
@@ -77,6 +77,15 @@ describe('a credential helper', () => {
     // The helper was the only source.
     await stage.set('svc.credentialHelper', undefined);
     assert.equal((await ask()).error?.code, 'no-key');
+  });
+
+  it('has no key that could be deleted: the confirmation counts what is stored', async () => {
+    await stage.set('svc.credentialHelper', { command: [prints(key)] });
+    assert.deepEqual(await run('svc.validateToken'), { ok: true });
+    const [{ detail = '' } = {}] = await answering(undefined, () =>
+      run('svc.purgeLocalData', { audit: true, keys: true }),
+    );
+    assert.match(detail, /\nAPI keys: 0\n/);
   });
 
   it('is used instead of a stored key, and the policy’s instead of the user’s', async () => {

@@ -99,7 +99,8 @@ type Counts = Omit<Purged, 'ok'>;
 async function count({ context, log, keys, audit }: PurgeServices): Promise<Counts> {
   return {
     conversations: await countHistory(context.globalStorageUri, log),
-    keys: (await keys.all()).length,
+    // A key of the environment or of a credential helper is not stored.
+    keys: keys.sources.slots.length,
     auditFiles: await audit.countFiles(),
   };
 }
