@@ -10,27 +10,50 @@ describe('the commands of docs/administration.md that sign a policy', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-signing-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('make a key and a policy that is accepted with it', () => {
-    const page = readFileSync('docs/administration.md', 'utf8');
-    const [makeKey = '', signPolicy = ''] = [...page.matchAll(/^node --input-type=module -e '\n([\s\S]*?)^' /gm)].map(
-      ([, script = '']) => script,
-    );
-    const run = (script: string, argument: string): string =>
-      execFileSync(process.execPath, ['--input-type=module', '-e', script, argument], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
-    const vkey = run(makeKey, 'policy.example.com').trim();
-    const delivered = {
+  const page = readFileSync('docs/administration.md', 'utf8');
+  const [makeKey = '', signPolicy = ''] = [...page.matchAll(/^node --input-type=module -e '\n([\s\S]*?)^'/gm)].map(
+    ([, script = '']) => script,
+  );
+  const run = (script: string, ...args: readonly string[]): void => {
+    execFileSync(process.execPath, ['--input-type=module', '-e', script, ...args], { cwd: folder, stdio: 'pipe' });
+  };
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const json = JSON.stringify(
+    {
       ...{ version: 1, serial: 1, issued: '2026-11-26T10:00:00Z', expires: '2026-12-26T10:00:00Z' },
       ...{ origins: ['https://policy.example.com'], policy: { requirePreview: true } },
-    };
-    writeFileSync(join(folder, 'policy.json'), `${JSON.stringify(delivered, null, 2)}\n\n`);
-    run(signPolicy, vkey);
-    const note = parseNote(readFileSync(join(folder, 'svc.txt'), 'utf8')) ?? assert.fail('no signed note');
-    assert.equal(checkNote(note, parseVkey(vkey) ?? assert.fail('no key')), 'valid');
-    const { serial, policy } = parseDelivered(note.text, '1.0.0');
-    assert.equal(serial, 1);
-    assert.ok(!('reason' in policy) && policy.requirePreview);
+    },
+    null,
+    '\t',
+  );
+
+  before(() => run(makeKey, 'policy.example.com'));
+
+  it('do not replace a key', () => {
+    const key = read('policy-key.pem');
+    assert.throws(() => run(makeKey, 'policy.example.com'), /EEXIST/);
+    assert.equal(read('policy-key.pem'), key);
+  });
+
+  for (const [what, text] of [
+    ['with tabs', `${json}\n\n`],
+    ['of an editor on Windows', `\uFEFF${json.replaceAll('\n', '\r\n')}\r\n`],
+  ] as const) {
+    it(`make a policy that is accepted with the key, from a file ${what}`, () => {
+      writeFileSync(join(folder, 'svc.json'), text);
+      run(signPolicy);
+      const note = parseNote(read('svc.txt')) ?? assert.fail('no signed note');
+      assert.equal(checkNote(note, parseVkey(read('policy-key.pub').trim()) ?? assert.fail('no key')), 'valid');
+      const { serial, policy } = parseDelivered(note.text, '1.0.0');
+      assert.equal(serial, 1);
+      assert.ok(!('reason' in policy) && policy.requirePreview);
+    });
+  }
+
+  it('sign no text that is not JSON', () => {
+    writeFileSync(join(folder, 'svc.json'), json.slice(0, -1));
+    rmSync(join(folder, 'svc.txt'), { force: true });
+    assert.throws(() => run(signPolicy), /SyntaxError/);
+    assert.throws(() => read('svc.txt'), /ENOENT/);
   });
 });
