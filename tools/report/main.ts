@@ -22,7 +22,8 @@ COLLECTED has one folder for each machine, with the lines as the collector store
   --silent DAYS       without a line for so long, a machine is silent (7)
   --grace MINUTES     younger lines may still come (15)
 
-Exit code: 0 all machines are intact, 1 a log is broken, 2 nothing usable, 3 a key is not enrolled, or a\nmachine is silent or could not be read.
+Exit code: 0 all machines are intact, 1 a log is broken, 2 nothing usable, 3 a key is not enrolled, or a
+  machine is silent or could not be read.
 `;
 
 const options = {

@@ -57,7 +57,13 @@ function ignoredLines(ignored: readonly string[] = []): readonly string[] {
 }
 
 /** The rows for what the text of the policy does not show by itself. */
-function rowsOf({ limits, identity = 'none', instructions, instructionsFile }: ManagedPolicy): readonly string[] {
+function rowsOf({
+  limits,
+  identity = 'none',
+  instructions,
+  instructionsFile,
+  source,
+}: ManagedPolicy): readonly string[] {
   const { requestsPerDay, tokensPerDay } = limits;
   const rows: string[] = [];
   if (requestsPerDay !== undefined)
@@ -66,7 +72,9 @@ function rowsOf({ limits, identity = 'none', instructions, instructionsFile }: M
     rows.push(t('Tokens of each user of this machine in a day: at most {0}', describeNumber(tokensPerDay)));
   if (identity !== 'none') rows.push(t('Each record of the audit log names the user: {0}', identity));
   if (instructions !== undefined) {
-    const [from, size] = [instructionsFile ?? 'policy.json', describeBytes(Buffer.byteLength(instructions))];
+    // A delivered policy may have some or all of them.
+    const from = [instructionsFile ?? 'policy.json', source?.url].filter((one) => one !== undefined).join(', ');
+    const size = describeBytes(Buffer.byteLength(instructions));
     rows.push(t('Instructions of the organization: {0}, {1}, SHA-256 {2}', from, size, sha256Hex(instructions)));
   }
   return rows;

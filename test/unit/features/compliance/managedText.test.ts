@@ -23,6 +23,9 @@ describe('the managed policy as text', () => {
     const [, digest] = row.exec(managedText(inForceFrom({ instructions: 'Hey!' }), 'p')) ?? [];
     assert.equal(digest, createHash('sha256').update('Hey!').digest('hex'));
     assert.doesNotMatch(managedText(inForceFrom({}), 'p'), /Instructions/);
+    const source = { url: 'https://svc.example.com/svc.txt', publicKeys: [`svc+0123abcd+${'A'.repeat(44)}`] };
+    const delivered = managedText(inForceFrom({ instructions: 'Hey!', source }), 'p');
+    assert.match(delivered, /^Instructions .*: policy\.json, https:\/\/svc\.example\.com\/svc\.txt, 4 bytes, /m);
     const limits = { requestsPerDay: 500, tokensPerDay: 2_000_000 };
     const text = managedText(inForceFrom({ limits, identity: 'account' }), 'p');
     assert.match(text, /^Requests of each user of this machine in a day: at most 500$/m);
