@@ -23,7 +23,7 @@ export interface WritableChanges {
   /** Returns the request that proposed a change last. */
   sourceOf(change: FileChange): CodeSource;
   languageOf(change: FileChange, lines: readonly string[]): string;
-  /** Returns why this cannot be done now, or why these changes cannot be accepted; null if it can. */
+  /** Returns the reason why this cannot be done now, or why these changes cannot be accepted, or null if there is none. */
   whyNot?(act: ChangeAct, accepted?: readonly FileChange[]): string | null;
   didAccept?(changes: readonly FileChange[]): void;
   didReject?(changes: readonly FileChange[]): void;
@@ -31,7 +31,7 @@ export interface WritableChanges {
   didUndo?(changes: readonly FileChange[]): Promise<void>;
 }
 
-/** What a user does with changes. To carry a change over needs what an accept needs. */
+/** An act of a user on changes. To carry a change over needs what an accept needs. */
 export type ChangeAct = ChangeDecision | 'undo';
 
 /** A change, and the changes to which it belongs. */
