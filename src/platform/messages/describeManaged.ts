@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Allowed, AllowedKind } from '../../policy/allowed.ts';
 import type { DeliveryFault, ManagedFault, ManagedPlace, ManagedProblem } from '../../policy/managed/fileValues.ts';
 import { choiceWords, formatWords, isChoice } from './describeAllowed.ts';
+import { failureWords } from './errors/describeNetwork.ts';
 
 const t = vscode.l10n.t;
 
@@ -34,7 +35,8 @@ export function describeManagedProblem(problem: ManagedProblem): string {
           timeWords(problem.expires),
           timeWords(Date.now()),
         ),
-        ...faultWords(problem.fault),
+        // It would say the same of the clock.
+        ...(problem.fault?.reason === 'future' ? [] : faultWords(problem.fault)),
       ].join(' ');
     case 'conflict':
       return t('The policy file of this machine and the delivered policy have no common value for {0}.', problem.key);
@@ -54,8 +56,10 @@ function faultWords(fault: DeliveryFault | null): readonly string[] {
 /** Explains in one sentence why a delivered policy was not accepted. */
 export function describeDeliveryFault(fault: DeliveryFault): string {
   switch (fault.reason) {
-    case 'unreachable':
-      return t('The policy could not be fetched: {0}', fault.detail);
+    case 'unreachable': {
+      const { title, detail = '' } = failureWords(fault.error, fault.host);
+      return `${t('The policy could not be fetched: {0}.', title)} ${detail}`.trim();
+    }
     case 'not-signed':
       return t('The fetched policy has no valid signature of a known key.');
     case 'other-origin':
@@ -67,7 +71,11 @@ export function describeDeliveryFault(fault: DeliveryFault): string {
     case 'same-serial':
       return t('The fetched policy has the serial {0}, as a different one before it.', fault.serial);
     case 'future':
-      return t('The fetched policy was issued in the future: {0}.', timeWords(fault.time));
+      return t(
+        'The fetched policy was issued at {0}, and the clock of this computer shows {1}.',
+        timeWords(fault.time),
+        timeWords(Date.now()),
+      );
     case 'malformed':
       return t('The fetched policy cannot be used. {0}', describeManagedProblem(fault.problem));
   }

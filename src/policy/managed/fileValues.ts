@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../util/errors.ts';
 import type { Allowed } from '../allowed.ts';
 import { showValue } from '../readValue.ts';
 
@@ -25,8 +26,8 @@ export type ManagedProblem =
 
 /** The reason why a delivered policy was not accepted; the one before it stays. */
 export type DeliveryFault =
-  /** `detail` is the message of the error. */
-  | { readonly reason: 'unreachable'; readonly detail: string }
+  /** `host` is the host of the address. */
+  | { readonly reason: 'unreachable'; readonly host: string; readonly error: ServiceError }
   | { readonly reason: 'not-signed' | 'other-origin' | 'too-large' }
   | { readonly reason: 'older'; readonly serial: number; readonly kept: number }
   /** Another policy has the same serial. */

@@ -7,6 +7,7 @@ import { type DeliveryFault, Malformed, type ManagedProblem } from '../../policy
 import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
 import { type DeliveredPolicy, parseDelivered } from '../../policy/managed/parseDelivered.ts';
 import type { PolicySource } from '../../policy/managed/policySource.ts';
+import { asServiceError, ServiceError } from '../../util/errors.ts';
 import { sha256Hex } from '../../util/sha256.ts';
 import { writeAtomically } from '../files.ts';
 import { withLock } from '../lock.ts';
@@ -121,9 +122,9 @@ export class Delivered {
       await this.#keep(source, note, delivered);
       this.#fault = null;
       // The administrator will soon replace a policy that blocks all machines.
-      if ('reason' in delivered.policy) this.#nextTry = now + retryAfterMs;
+      if ('reason' in delivered.policy || this.#isExpired(now)) this.#nextTry = now + retryAfterMs;
     } catch (error) {
-      this.#fault = faultOf(error);
+      this.#fault = faultOf(error, new URL(source.url).host);
       this.#nextTry = now + retryAfterMs;
     }
   }
@@ -171,8 +172,8 @@ export class Delivered {
   #isCurrent(now: number): boolean {
     const age = now - this.#fetched;
     const isUsable = this.#kept !== null && !('reason' in this.#kept.delivered.policy);
-    // A time in the future means that the clock was set back.
-    return isUsable && age >= 0 && age < currentForMs && !this.#isExpired(now);
+    // A time in the future means that the clock was set back. After a failure, the clock may have been set right since.
+    return this.#fault === null && isUsable && age >= 0 && age < currentForMs && !this.#isExpired(now);
   }
 
   #isExpired(now: number): boolean {
@@ -214,10 +215,17 @@ export class Delivered {
   }
 }
 
-function faultOf(error: unknown): DeliveryFault {
+function faultOf(error: unknown, host: string): DeliveryFault {
   if (error instanceof NotAccepted) return error.fault;
   if (error instanceof Malformed) return { reason: 'malformed', problem: error.problem };
-  return { reason: 'unreachable', detail: error instanceof Error ? error.message : '' };
+  const failure = asServiceError(error);
+  // Only the deadline aborts a fetch.
+  const isLate = failure.kind === 'aborted';
+  return {
+    reason: 'unreachable',
+    host,
+    error: isLate ? new ServiceError('timeout', failure.message, { code: 'check' }) : failure,
+  };
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

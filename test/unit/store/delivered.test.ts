@@ -148,7 +148,11 @@ describe('a delivered policy', () => {
     machine.now += hour;
     const state = await window.request();
     assert.ok(state.state === 'in-force' && state.policy.requirePreview);
-    assert.deepEqual(state.delivered?.fault, { reason: 'unreachable', detail: 'No connection.' });
+    assert.deepEqual(state.delivered?.fault, {
+      reason: 'unreachable',
+      host: 'policy.example.com',
+      error: machine.answer,
+    });
     await window.request();
     assert.equal(machine.requests, 2);
     machine.now += 300_000;
@@ -332,6 +336,97 @@ describe('a delivered policy', () => {
     await window.open();
     await window.request();
     assert.equal(machine.requests, 2);
+  });
+
+  it('is late if its address does not answer before the deadline', async () => {
+    machine.answer = new ServiceError('aborted', 'The request was cancelled.', { code: 'aborted' });
+    const state = await machine.window().request();
+    assert.ok(state.state === 'broken' && state.problem.reason === 'not-delivered');
+    const { fault } = state.problem;
+    assert.ok(fault?.reason === 'unreachable');
+    assert.deepEqual([fault.error.kind, fault.error.code], ['timeout', 'check']);
+  });
+
+  it('is not fetched for each request if its address delivers one that has expired', async () => {
+    const window = machine.window();
+    machine.now = Date.parse(good.expires);
+    for (let second = 0; second < 300; second += 1, machine.now += 1_000) {
+      assert.equal((await window.request()).state, 'broken');
+    }
+    assert.equal(machine.requests, 1);
+    machine.answer = signedPolicy({ ...good, serial: 8, expires: '2027-01-26T09:00:00Z' });
+    assert.equal((await window.request()).state, 'in-force');
+    assert.equal(machine.requests, 2);
+  });
+
+  describe('if the clock of the machine is wrong', () => {
+    const atMinute = (minute: number): string => `${new Date(start + minute * 60_000).toISOString().slice(0, 19)}Z`;
+    /** A later policy that is issued and expires some minutes after the start. */
+    const later = (issued: number, expires: number): string =>
+      signedPolicy({ ...good, serial: 8, issued: atMinute(issued), expires: atMinute(expires), policy: {} });
+    /** What applies: the serial that is in force, and the reason why nothing is sent or why the newest was not accepted. */
+    const applies = (state: ManagedState): readonly unknown[] =>
+      state.state === 'in-force'
+        ? [state.delivered?.serial, state.delivered?.fault?.reason]
+        : [undefined, state.state === 'broken' ? state.problem.reason : state.state];
+
+    it('applies an hour ahead, expires an hour early, and is fetched again when the clock is set right', async () => {
+      const window = machine.window();
+      machine.now = start + hour;
+      assert.deepEqual(applies(await window.request()), [7, undefined]);
+      machine.now = start;
+      assert.deepEqual(applies(await window.request()), [7, undefined]);
+      assert.equal(machine.requests, 2);
+      // Issued at the right time, with 90 minutes to live.
+      machine.answer = later(0, 90);
+      machine.now = start + hour + 60_000;
+      assert.deepEqual(applies(await window.request()), [8, undefined]);
+      machine.now = start + 90 * 60_000;
+      assert.deepEqual(applies(await window.request()), [undefined, 'expired']);
+      machine.now -= hour;
+      assert.deepEqual(applies(await window.request()), [8, undefined]);
+    });
+
+    it('stays an hour behind, and a new one is accepted when the clock is set right', async () => {
+      const window = machine.window();
+      await window.request();
+      machine.answer = later(30, 120);
+      machine.now = Date.parse(good.issued) - 300_001;
+      assert.deepEqual(applies(await window.request()), [undefined, 'expired']);
+      machine.now = Date.parse(good.issued);
+      assert.deepEqual(applies(await window.request()), [7, 'future']);
+      assert.equal(machine.requests, 3);
+      // The right time, 31 minutes after the start.
+      machine.now = start + 31 * 60_000;
+      assert.deepEqual(applies(await window.request()), [8, undefined]);
+    });
+
+    it('is fetched once after the clock is set back, and then once an hour', async () => {
+      const window = machine.window();
+      machine.answer = signedPolicy({ ...good, issued: '2026-11-25T09:00:00Z' });
+      await window.request();
+      machine.now = start - hour;
+      for (let minute = 0; minute < 60; minute += 1, machine.now += 60_000) await window.request();
+      assert.equal(machine.requests, 2);
+      await window.request();
+      assert.equal(machine.requests, 3);
+    });
+
+    it('is tried again immediately after a failure if the clock is set back', async () => {
+      const window = machine.window();
+      machine.answer = new ServiceError('network', 'No connection.', {});
+      await window.request();
+      machine.now -= hour;
+      machine.answer = signedPolicy({ ...good, issued: '2026-11-25T09:00:00Z' });
+      assert.deepEqual(applies(await window.request()), [7, undefined]);
+    });
+
+    it('is accepted if the clock is at most five minutes behind', async () => {
+      machine.answer = later(5, 120);
+      assert.deepEqual(applies(await machine.window().request()), [8, undefined]);
+      machine.now -= 1;
+      assert.deepEqual(applies(await machine.window().request()), [undefined, 'expired']);
+    });
   });
 
   it('sends nothing while the clock is before its time', async () => {

@@ -9,7 +9,7 @@ import { forbiddenWords } from './describeForbidden.ts';
 import { gateWords } from './describeGate.ts';
 import { helperWords, refusedKeyWords } from './describeHelper.ts';
 import { withNames } from './describeInTheWay.ts';
-import { certificateWords, proxyWords } from './describeNetwork.ts';
+import { certificateWords, networkWords, proxyWords } from './describeNetwork.ts';
 import { storageWords } from './describeStorage.ts';
 
 const t = vscode.l10n.t;
@@ -60,11 +60,7 @@ function wordsFor(error: ServiceError, context: ErrorContext): Words | null {
     case 'network':
       error.code satisfies undefined;
       return {
-        title: t('Cannot reach {0}', error.host ?? host),
-        detail:
-          error.externalCode === undefined
-            ? t('The connection was lost.')
-            : t('The connection failed with {0}.', error.externalCode),
+        ...networkWords(error, host),
         actions: ['diagnoseConnection', 'retry', 'openSettings'],
         ...(error.externalCode === 'UND_ERR_CONNECT_TIMEOUT' ? { setting: 'svc.request.timeout.connect' } : {}),
       };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileFault, ServiceError } from '../../../util/errors.ts';
 import { certificateVerdict, needsSystemSignIn } from '../../../util/networkFacts.ts';
+import { errorName, errorWords, kindName } from '../errorName.ts';
 
 const t = vscode.l10n.t;
 
@@ -10,6 +11,30 @@ interface NetworkWords {
   readonly detail: string;
   /** The setting to open. */
   readonly setting: 'http.proxy' | 'svc.network';
+}
+
+/** Explains in sentences why a request without content failed, also where no action is offered. `host` is where it was to go. */
+export function failureWords(error: ServiceError, host: string): { readonly title: string; readonly detail?: string } {
+  switch (error.kind) {
+    case 'network':
+      return networkWords(error, host);
+    case 'proxy':
+      return proxyWords(error);
+    case 'certificate':
+      return certificateWords(error, error.host ?? host);
+    default: {
+      const name = errorName(error);
+      return { title: errorWords(error.kind, name === kindName(error.kind) ? '' : name) };
+    }
+  }
+}
+
+export function networkWords({ host, externalCode }: ServiceError<'network'>, asked: string) {
+  return {
+    title: t('Cannot reach {0}', host ?? asked),
+    detail:
+      externalCode === undefined ? t('The connection was lost.') : t('The connection failed with {0}.', externalCode),
+  };
 }
 
 export function proxyWords(error: ServiceError<'proxy'>): NetworkWords {
@@ -98,7 +123,7 @@ function untrusted(code: string, host: string): NetworkWords {
         setting,
       };
     case 'expired':
-      return { title, detail: t('The certificate has expired.'), setting };
+      return { title, detail: t('The certificate has expired, or the clock of this machine is wrong.'), setting };
     case 'not-yet-valid':
       return { title, detail: t('The certificate is not valid yet. Check the clock of this machine.'), setting };
     case 'name':
