@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../tools/browser.ts';
 import { sharedMemory } from '../tools/folders.ts';
@@ -11,8 +11,8 @@ export interface ComputerOptions {
   readonly vscodeVersion: string;
   /** The folder of the installed extensions. */
   readonly extensionsDir: string;
-  /** An extension of someone else is installed, too: the one of the integration tests, which has tools. */
-  readonly hasOtherExtension?: boolean;
+  /** The folder of an extension of someone else that is installed, too; empty if there is none. */
+  readonly otherExtension?: string;
   readonly workspaceTrust: boolean;
 }
 
@@ -35,10 +35,12 @@ export interface Window {
 const keepCompiled =
   '--disable-features=BackgroundResourceFetch,PaintHolding,ThirdPartyStoragePartitioning,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,AvoidUnnecessaryBeforeUnloadCheckSync';
 
-/** VS Code lists what is in the folder again where its list is missing. */
-function addOtherExtension(extensionsDir: string): void {
-  cpSync('test/integration/otherExtension', join(extensionsDir, 'test.other-0.0.1'), { recursive: true });
+/** Installs an extension, and returns its folder. VS Code lists what is there again where its list is missing. */
+function addExtension(extensionsDir: string, from: string): string {
+  const installed = join(extensionsDir, `test.${basename(from)}-0.0.1`);
+  cpSync(from, installed, { recursive: true });
   rmSync(join(extensionsDir, 'extensions.json'), { force: true });
+  return installed;
 }
 
 /** A simulated user's computer: a VS Code server, and the browser that shows it. */
@@ -46,14 +48,23 @@ export class Computer {
   /** Contains everything that the computer stores on the disk. */
   readonly folder: string;
   readonly dataDir: string;
+  /** The folder of the other extension as it is installed; empty if there is none. */
+  readonly otherExtension: string;
   readonly server: VsCodeServer;
   readonly context: BrowserContext;
   /** The window that the last story left open for the next one. */
   left: Window | undefined;
 
-  private constructor(folder: string, dataDir: string, server: VsCodeServer, context: BrowserContext) {
+  private constructor(
+    folder: string,
+    dataDir: string,
+    otherExtension: string,
+    server: VsCodeServer,
+    context: BrowserContext,
+  ) {
     this.folder = folder;
     this.dataDir = dataDir;
+    this.otherExtension = otherExtension;
     this.server = server;
     this.context = context;
   }
@@ -62,14 +73,14 @@ export class Computer {
     vscodeVersion: version,
     extensionsDir,
     workspaceTrust,
-    hasOtherExtension,
+    otherExtension = '',
   }: ComputerOptions): Promise<Computer> {
     // Shared memory speeds up all writes of VS Code and the browser.
     const folder = mkdtempSync(join(sharedMemory() ?? tmpdir(), 'svc-e2e-'));
     const dataDir = join(folder, 'data');
     const ownExtensions = join(folder, 'extensions');
     cpSync(extensionsDir, ownExtensions, { recursive: true });
-    if (hasOtherExtension) addOtherExtension(ownExtensions);
+    const added = otherExtension === '' ? '' : addExtension(ownExtensions, otherExtension);
     writeKeybindings(dataDir);
     const server = await startForPerson({ version, dataDir, extensionsDir: ownExtensions, workspaceTrust });
     const program = await findBrowser();
@@ -81,7 +92,7 @@ export class Computer {
       // Animations would be redrawn sixty times a second, and no story checks them.
       reducedMotion: 'reduce',
     });
-    return new Computer(folder, dataDir, server, context);
+    return new Computer(folder, dataDir, added, server, context);
   }
 
   async page(): Promise<Page> {

@@ -27,8 +27,8 @@ export interface Options {
   readonly workspaceTrust: boolean;
   /** The story gets its own computer, because it inspects the disk or changes the computer. */
   readonly isAlone: boolean;
-  /** Another extension, with tools, is installed on the story's own computer. */
-  readonly hasOtherExtension: boolean;
+  /** The folder of an extension that is also installed on the story's own computer; empty if there is none. */
+  readonly otherExtension: string;
   /**
    * The story reuses the window of the previous story, with its stored key. False for a story that needs a new user's
    * window.
@@ -76,7 +76,7 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
   workspaceFile: ['', { option: true }],
   workspaceTrust: [false, { option: true }],
   isAlone: [false, { option: true }],
-  hasOtherExtension: [false, { option: true }],
+  otherExtension: ['', { option: true }],
   takesWindow: [true, { option: true }],
   leavesWindow: [true, { option: true }],
   isNew: [false, { option: true }],
@@ -112,12 +112,12 @@ export const test = base.extend<Options & Parts, WorkerOptions & WorkerParts>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here.
   servicePort: [async ({}, use) => use(await freePort(0)), { scope: 'worker' }],
 
-  computer: async ({ shared, isAlone, hasOtherExtension, workspaceTrust, vscodeVersion, extensionsDir }, use) => {
+  computer: async ({ shared, isAlone, otherExtension, workspaceTrust, vscodeVersion, extensionsDir }, use) => {
     if (!isAlone) {
       await use(await shared(workspaceTrust));
       return;
     }
-    const own = await Computer.start({ vscodeVersion, extensionsDir, workspaceTrust, hasOtherExtension });
+    const own = await Computer.start({ vscodeVersion, extensionsDir, workspaceTrust, otherExtension });
     await use(own);
     await own.close();
   },

@@ -10,6 +10,8 @@ const t = vscode.l10n.t;
 export interface Words {
   readonly title: string;
   readonly detail?: string;
+  /** By default, that of the kind of error. */
+  readonly severity?: Card['severity'];
   readonly actions: readonly LabelledId[];
   /** The setting that Open Settings opens; svc.baseUrl by default. */
   readonly setting?: string;

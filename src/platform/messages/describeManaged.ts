@@ -25,6 +25,8 @@ export function describeManagedProblem(problem: ManagedProblem): string {
         t('Your administrator requires Svc Coder {0} or later. This is {1}.', problem.wanted, problem.own),
         ...(problem.updateUrl === undefined ? [] : [t('Get it from {0}', problem.updateUrl)]),
       ].join(' ');
+    case 'not-fetched':
+      return t('Svc Coder fetches the policy before it sends the next request.');
     case 'not-delivered':
       return [t('No policy has been delivered to this machine yet.'), ...faultWords(problem.fault)].join(' ');
     case 'expired':
@@ -45,8 +47,9 @@ export function describeManagedProblem(problem: ManagedProblem): string {
   }
 }
 
-function timeWords(time: number): string {
-  return new Date(time).toISOString();
+/** Returns a time as a policy states it. */
+export function timeWords(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
 
 function faultWords(fault: DeliveryFault | null): readonly string[] {

@@ -36,7 +36,7 @@ export function errorCard(error: ServiceError, words: Words, context: ErrorConte
     .filter((part) => part !== undefined && part !== '')
     .join(' ');
   return {
-    severity: error.kind === 'interrupted' ? 'warning' : 'error',
+    severity: words.severity ?? (error.kind === 'interrupted' ? 'warning' : 'error'),
     title,
     ...(detail === '' ? {} : { detail }),
     actions: [...ids].map((id) => cardAction(id, error, words.setting)),

@@ -10,6 +10,8 @@ export type ManagedProblem =
   | { readonly reason: 'unknown-version'; readonly found: string }
   /** The extension's version is earlier than the minimum. `updateUrl`: where to get a later one. */
   | { readonly reason: 'old-version'; readonly own: string; readonly wanted: string; readonly updateUrl?: string }
+  /** No delivered policy is kept that is valid at this time, and the next request fetches it. */
+  | { readonly reason: 'not-fetched' }
   /** No delivered policy is kept. `fault` is the reason why the newest delivery was not accepted. */
   | { readonly reason: 'not-delivered'; readonly fault: DeliveryFault | null }
   /** The kept policy is not valid at this time. Times are milliseconds since the epoch. */

@@ -185,17 +185,20 @@ export class Delivered {
   /** Returns the state of the machine's own policy together with the delivered one. */
   combine(own: InForce, source: PolicySource): ManagedState {
     const kept = this.#source === source ? this.#kept : undefined;
-    const isExpired = this.#isExpired(this.#parts.now());
-    const facts = [own, kept, this.#fault, isExpired];
+    const now = this.#parts.now();
+    const isExpired = this.#isExpired(now);
+    const isDue = this.#fault === null && !this.#isWaiting(now);
+    const facts = [own, kept, this.#fault, isExpired, isDue];
     if (this.#last?.facts.every((fact, index) => fact === facts[index])) return this.#last.state;
-    const state = this.#combined(own, source, isExpired);
+    const state = this.#combined(own, source, isExpired, isDue);
     this.#last = { facts, state };
     return state;
   }
 
-  #combined(own: InForce, source: PolicySource, isExpired: boolean): ManagedState {
+  #combined(own: InForce, source: PolicySource, isExpired: boolean, isDue: boolean): ManagedState {
     const broken = (problem: ManagedProblem): ManagedState => ({ state: 'broken', file: source.url, problem });
     if (this.#source !== source) return broken({ reason: 'unreadable', detail: 'not read yet' });
+    if (isDue && (this.#kept === null || isExpired)) return broken({ reason: 'not-fetched' });
     if (this.#kept === null) return broken({ reason: 'not-delivered', fault: this.#fault });
     const { note, checked, delivered } = this.#kept;
     const { serial, issued, expires, policy } = delivered;

@@ -163,7 +163,7 @@ test.describe('in a repository', () => {
 test.describe('with another extension', () => {
   test.use({
     isAlone: true,
-    hasOtherExtension: true,
+    otherExtension: 'test/integration/otherExtension',
     userSettings: { 'svc.tools.enabled': true, 'svc.tools.allowed': ['test_weather_report'] },
   });
 

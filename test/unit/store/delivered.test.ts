@@ -78,7 +78,8 @@ describe('a delivered policy', () => {
 
   it('is combined with the file of the machine, and kept for the next window', async () => {
     const window = machine.window();
-    assert.deepEqual((await window.open()).state, 'broken', 'nothing was delivered');
+    const opened = await window.open();
+    assert.deepEqual(opened.state === 'broken' && opened.problem, { reason: 'not-fetched' });
     const state = await window.request();
     assert.ok(state.state === 'in-force');
     assert.deepEqual([state.policy.requirePreview, state.policy.allowedModels], [true, ['svc/*']]);
@@ -162,8 +163,11 @@ describe('a delivered policy', () => {
     const expired = await window.request();
     assert.ok(expired.state === 'broken' && expired.problem.reason === 'expired');
     assert.equal(expired.file, url);
-    const again = await machine.window().open();
-    assert.ok(again.state === 'broken' && again.problem.reason === 'expired');
+    const again = machine.window();
+    const opened = await again.open();
+    assert.deepEqual(opened.state === 'broken' && opened.problem, { reason: 'not-fetched' });
+    const failed = await again.request();
+    assert.ok(failed.state === 'broken' && failed.problem.reason === 'expired' && failed.problem.fault !== null);
     machine.answer = signedPolicy({ ...good, serial: 8, issued: good.expires, expires: '2027-01-26T09:00:00Z' });
     machine.now += 300_000;
     assert.equal((await window.request()).state, 'in-force');
@@ -433,7 +437,7 @@ describe('a delivered policy', () => {
     const window = machine.window();
     await window.request();
     machine.now = Date.parse('2026-11-25T09:00:00Z');
-    const state = await machine.window().open();
+    const state = await machine.window().request();
     assert.ok(state.state === 'broken' && state.problem.reason === 'expired');
   });
 });

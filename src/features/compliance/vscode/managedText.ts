@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
-import { describeDeliveryFault, describeManagedProblem } from '../../../platform/messages/describeManaged.ts';
+import {
+  describeDeliveryFault,
+  describeManagedProblem,
+  timeWords,
+} from '../../../platform/messages/describeManaged.ts';
 import { describeBytes, describeNumber } from '../../../platform/messages/describeNumber.ts';
 import type { ManagedPolicy, ManagedState } from '../../../policy/managed/managedPolicy.ts';
 import { sha256Hex } from '../../../util/sha256.ts';
@@ -14,7 +18,8 @@ export function managedText(managed: ManagedState, path: string): string {
     case 'broken':
       return [
         t('Nothing is sent: the managed policy cannot be used.'),
-        path,
+        // The problem may be that of a file that this one names, or of the delivered policy.
+        ...new Set([path, managed.file]),
         describeManagedProblem(managed.problem),
         '',
       ].join('\n');
@@ -41,12 +46,17 @@ function deliveredLines(
 ): readonly string[] {
   if (delivered === undefined) return [];
   const { serial, issued, expires, checked, fault } = delivered;
-  const words = (time: number): string => new Date(time).toISOString();
   return [
     '',
     t('Combined with the policy that is delivered from'),
     url,
-    t('Serial {0}, valid from {1} to {2}, last fetched {3}', serial, words(issued), words(expires), words(checked)),
+    t(
+      'Serial {0}, valid from {1} to {2}, last fetched {3}',
+      serial,
+      timeWords(issued),
+      timeWords(expires),
+      timeWords(checked),
+    ),
     ...(fault === null ? [] : [describeDeliveryFault(fault)]),
   ];
 }

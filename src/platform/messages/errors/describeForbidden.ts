@@ -27,6 +27,13 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
   }
   switch (error.code) {
     case 'managed-broken':
+      if (error instanceof ManagedPolicyError && error.problem.reason === 'not-fetched')
+        return {
+          title: t('The managed policy is not fetched yet'),
+          detail: `${error.file ?? ''}\n${managedProblemWords(error.problem)}`,
+          severity: 'info',
+          actions: ['showPolicy', 'retry'],
+        };
       return {
         title: t('Nothing is sent: the managed policy of this machine cannot be used'),
         // Turns from an earlier window do not store the details.

@@ -33,4 +33,17 @@ describe('the managed policy as text', () => {
     assert.match(text, /^Each record of the audit log names the user: account$/m);
     assert.doesNotMatch(managedText(inForceFrom({ identity: 'none' }), 'p'), /in a day|names the user/);
   });
+
+  it('names the file of the machine, and the address whose policy cannot be used', async () => {
+    const { managedText } = await hostModule<
+      typeof import('../../../../src/features/compliance/vscode/managedText.ts')
+    >('src/features/compliance/vscode/managedText.ts', 'en');
+    const path = '/etc/svc/policy.json';
+    const broken = (file: string) =>
+      managedText({ state: 'broken', file, problem: { reason: 'unknown-version', found: '2' } }, path).split('\n');
+    const [title = '', ...words] = broken(path);
+    assert.equal(words[0], path);
+    const url = 'https://policy.example.com/svc.txt';
+    assert.deepEqual(broken(url), [title, path, url, ...words.slice(1)]);
+  });
 });

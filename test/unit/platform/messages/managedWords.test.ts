@@ -67,8 +67,8 @@ describe('the words about a managed policy that cannot be used', () => {
     const { describeDeliveryFault, describeManagedProblem } = await hostModule<
       typeof import('../../../../src/platform/messages/describeManaged.ts')
     >('src/platform/messages/describeManaged.ts', 'en');
-    const time = Date.now() + 1_800_000;
-    const shown = new Date(time).toISOString();
+    const time = Math.ceil(Date.now() / 1_000) * 1_000 + 1_800_000;
+    const shown = new Date(time).toISOString().replace('.000Z', 'Z');
     const fault = { reason: 'future', time } as const;
     const clock = 'and the clock of this computer shows 2';
     assert.ok(describeDeliveryFault(fault).startsWith(`The fetched policy was issued at ${shown}, ${clock}`));
