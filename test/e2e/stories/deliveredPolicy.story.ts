@@ -84,7 +84,8 @@ test('the first request waits for it, a newer one applies, and what is not its s
   await workbench.shoot('policy-not-yet');
   await chat.composer.fill('Hello');
   await chat.composer.press('Enter');
-  await expect.poll(() => server.requests).toBe(1);
+  // The extension waits five seconds for the answer.
+  await expect.poll(() => server.requests, { intervals: [50] }).toBe(1);
   expect(service.chats).toHaveLength(0);
   release();
   await expect(chat.turns).toHaveCount(1);
