@@ -43,6 +43,15 @@ export async function admitAfterWait(parts: BudgetedParts, outgoing: Outgoing, a
   requireSame(admitted, { ...admitted, prepared: await prepare(parts, outgoing) }, ({ request }) => request.body);
 }
 
+/**
+ * Throws like admitAgain() if the key of a later attempt is for another user: the records of the request name the user of the
+ * first key.
+ */
+export function requireSameUser({ helpers }: Pick<BudgetedParts, 'helpers'>, admitted: Admitted, apiKey: string): void {
+  const subject = helpers?.identityOf(admitted.prepared.admission.connection, apiKey);
+  requireSame(admitted, { ...admitted, apiKey, subject }, ({ request }) => request.body);
+}
+
 /** Returns the key of a request, its source, and its user. */
 export async function keyOf(parts: BudgetedParts, { admission }: Prepared, signal: AbortSignal) {
   const { connection } = admission;
@@ -75,7 +84,7 @@ export function formOf({ masked, asIs }: Prepared, choice: ConfirmationChoice): 
 }
 
 function factsOf(
-  { prepared, choice, apiKey, helperId }: Admitted,
+  { prepared, choice, apiKey, helperId, subject }: Admitted,
   body: (form: Preview) => string,
 ): Readonly<Record<RequestChange, string>> {
   const form = formOf(prepared, choice);
@@ -85,8 +94,8 @@ function factsOf(
     // The layers that set the headers are not compared: they do not change what is sent.
     headers: JSON.stringify(request.headers),
     body: body(form),
-    // A helper makes a new key now and then.
-    key: helperId ?? apiKey,
+    // A helper makes a new key now and then, for the same user.
+    key: JSON.stringify([helperId ?? apiKey, subject]),
     rules: JSON.stringify(prepared.admission.rules),
   };
 }

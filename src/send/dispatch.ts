@@ -122,8 +122,9 @@ async function sendOne(parts: SendingParts, outgoing: Outgoing, sending: Sending
   const intent = intentOf(request, outgoing, prepared, { chosen, wasShown });
   await recordIntent({ ...parts, audit }, prepared, intent, afterWait);
   const isStill = () => admitAgain(parts, prepared.fitted.outgoing, admitted, signal);
-  const stillAdmitted = () => parts.refusals.watch(outgoing.action, isStill, { request, audit });
-  const keys = new RequestKeys(parts, admitted, { stillAdmitted, limit: outgoing.limit, signal });
+  const watch = (check: () => Promise<void>) => parts.refusals.watch(outgoing.action, check, { request, audit });
+  const stillAdmitted = () => watch(isStill);
+  const keys = new RequestKeys(parts, admitted, { stillAdmitted, watch, limit: outgoing.limit, signal });
   const { headers } = chosen;
   const isEstimated = admission.rules.dayLimits?.tokens !== undefined;
   const estimatedBytes = isEstimated ? Buffer.byteLength(chosen.request.body) : null;

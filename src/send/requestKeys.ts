@@ -1,11 +1,13 @@
 import type { ChatKey } from '../client/chat.ts';
-import type { Admitted } from './admitAgain.ts';
+import { type Admitted, requireSameUser } from './admitAgain.ts';
 import { type DispatchParts, keyFor } from './dispatchParts.ts';
 import type { RequestLimit } from './form/requestLimit.ts';
 
 interface KeyOptions {
   /** Throws a ServiceError if the request may no longer be sent, or has changed. */
   readonly stillAdmitted: () => Promise<void>;
+  /** Runs a check; records what it throws as a refusal of this request. */
+  readonly watch: (check: () => Promise<void>) => Promise<void>;
   readonly limit: RequestLimit | undefined;
   readonly signal: AbortSignal;
 }
@@ -33,7 +35,7 @@ export class RequestKeys {
     const { connection } = prepared.admission;
     return {
       apiKey,
-      currentKey: () => keyFor(this.#parts, connection, this.#options.signal),
+      currentKey: async () => this.#ofSameUser(await keyFor(this.#parts, connection, this.#options.signal)),
       renewKey: (refused) => this.#renew(refused),
     };
   }
@@ -55,7 +57,14 @@ export class RequestKeys {
     const key = (await this.#parts.helpers?.renew(connection, refused, signal)) ?? null;
     if (key === null || limit?.take() === false) return null;
     await stillAdmitted();
+    await this.#ofSameUser(key);
     this.#renewals += 1;
+    return key;
+  }
+
+  /** Returns the key. Throws a ServiceError if it is for a different user from that of the first key. */
+  async #ofSameUser(key: string): Promise<string> {
+    await this.#options.watch(async () => requireSameUser(this.#parts, this.#admitted, key));
     return key;
   }
 }

@@ -86,6 +86,41 @@ describe('dispatch: the order of steps', () => {
     assert.deepEqual(without.users, [undefined, undefined]);
   });
 
+  for (const [when, next] of [
+    ['that the helper makes after the service refused it', 'renewed'],
+    ['of an attempt after a wait', 'current'],
+  ] as const) {
+    it(`sends nothing with a key for another user, ${when}`, async () => {
+      const stage = new Stage();
+      const users: Readonly<Record<string, string>> = { svc_ent_key: 'anna', key_2: 'anna', key_of_bob: 'bob' };
+      let [made, used] = ['key_2', ''];
+      const helpers = {
+        helperId: () => 'helper',
+        isReady: () => true,
+        renew: async () => made,
+        identityOf: (_: unknown, apiKey: string) => users[apiKey],
+      };
+      const dispatch = createDispatch({ ...stage.parts, helpers });
+      stage.answer = async function* () {
+        const { renewKey, currentKey } = stage.sent.at(-1)?.key ?? assert.fail();
+        if (next === 'current') stage.key = made;
+        used = (await (next === 'current' ? currentKey?.() : renewKey?.('svc_ent_key'))) ?? '';
+        yield [{ type: 'text-delta', text: 'Hi' }];
+      };
+      const send = async (): Promise<void> => {
+        const { events } = await dispatch.send(outgoing(asks('Hello')), nobodyAsked, new AbortController().signal);
+        for await (const _ of events);
+      };
+      await send();
+      assert.equal(used, 'key_2');
+      [made, used, stage.key] = ['key_of_bob', '', 'svc_ent_key'];
+      await assert.rejects(send(), { code: 'changed', details: { changes: ['key'] } });
+      assert.equal(used, '');
+      assert.deepEqual(stage.kinds.slice(2), ['request-intent', 'refused', 'request-outcome']);
+      assert.ok(stage.users.every((user) => user === 'anna'));
+    });
+  }
+
   it('sends with each time limit that the settings have', async () => {
     const stage = new Stage();
     const seconds = { connect: 11, firstToken: 12, betweenBytes: 13, attempts: 14, answer: 15 };
