@@ -56,13 +56,15 @@ function faultWords(fault: DeliveryFault | null): readonly string[] {
   return fault === null ? [] : [describeDeliveryFault(fault)];
 }
 
-/** Explains in one sentence why a delivered policy was not accepted. */
+/** Explains in one sentence why a delivered policy was not accepted or not stored. */
 export function describeDeliveryFault(fault: DeliveryFault): string {
   switch (fault.reason) {
     case 'unreachable': {
       const { title, detail = '' } = failureWords(fault.error, fault.host);
       return `${t('The policy could not be fetched: {0}.', title)} ${detail}`.trim();
     }
+    case 'not-stored':
+      return t('The fetched policy applies, but could not be stored: {0}', fault.detail);
     case 'not-signed':
       return t('The fetched policy has no valid signature of a known key.');
     case 'other-origin':

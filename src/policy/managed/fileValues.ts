@@ -26,11 +26,13 @@ export type ManagedProblem =
   /** A user who is not an administrator can change the file: `detail` is the path that they can write. */
   | { readonly reason: 'writable'; readonly detail: string };
 
-/** The reason why a delivered policy was not accepted; the one before it stays. */
+/** The reason why a delivered policy was not accepted, so that the one before it stays, or why it was not stored. */
 export type DeliveryFault =
   /** `host` is the host of the address. */
   | { readonly reason: 'unreachable'; readonly host: string; readonly error: ServiceError }
   | { readonly reason: 'not-signed' | 'other-origin' | 'too-large' }
+  /** It applies in this window, but is not on the disk. `detail` is the code of the error. */
+  | { readonly reason: 'not-stored'; readonly detail: string }
   | { readonly reason: 'older'; readonly serial: number; readonly kept: number }
   /** Another policy has the same serial. */
   | { readonly reason: 'same-serial'; readonly serial: number }

@@ -74,9 +74,13 @@ export class Delivered {
     this.#parts = parts;
   }
 
-  /** Reads the kept copy. A copy that is missing, or is not signed by one of the keys, is ignored. */
+  /**
+   * Reads the kept copy. A copy that is missing, or is not signed by one of the keys, is ignored, and so is one that is earlier
+   * than what this window has: a user can change the file.
+   */
   async read(source: PolicySource): Promise<void> {
-    const kept = await this.#readKept(source);
+    const stored = await this.#readKept(source);
+    const kept = later(this.#knownFor(source), stored);
     if (this.#source !== source) {
       this.#fault = null;
       this.#nextTry = Number.NEGATIVE_INFINITY;
@@ -84,6 +88,17 @@ export class Delivered {
     if (this.#source !== source || this.#kept?.note !== kept?.note) this.#fetched = Number.NEGATIVE_INFINITY;
     this.#source = source;
     this.#kept = kept;
+  }
+
+  /** Returns what this window has, if it is also signed for this source. */
+  #knownFor(source: PolicySource): Kept | null {
+    if (this.#kept === null || this.#source === source) return this.#kept;
+    try {
+      return { ...this.#kept, delivered: this.#accept(this.#kept.note, source) };
+    } catch (error) {
+      if (error instanceof NotAccepted || error instanceof Malformed) return null;
+      throw error;
+    }
   }
 
   async #readKept(source: PolicySource): Promise<Kept | null> {
@@ -119,7 +134,7 @@ export class Delivered {
       const delivered = this.#accept(note, source);
       if (delivered.issued > now + clockDifferenceMs)
         throw new NotAccepted({ reason: 'future', time: delivered.issued });
-      await this.#keep(source, note, delivered);
+      await this.#keep(source, { note, delivered, checked: this.#parts.now() });
       this.#fault = null;
       // The administrator will soon replace a policy that blocks all machines.
       if ('reason' in delivered.policy || this.#isExpired(now)) this.#nextTry = now + retryAfterMs;
@@ -129,24 +144,39 @@ export class Delivered {
     }
   }
 
-  /** Keeps a policy, unless a later one is kept, by this or by another window. */
-  async #keep(source: PolicySource, note: string, delivered: DeliveredPolicy): Promise<void> {
-    const { path, now } = this.#parts;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await withLock(`${path}.lock`, async () => {
-      const kept = await this.#readKept(source);
-      const { serial = -1 } = kept?.delivered ?? {};
-      this.#kept = kept;
-      const isSame = kept?.note === note;
-      if (delivered.serial < serial) throw new NotAccepted({ reason: 'older', serial: delivered.serial, kept: serial });
-      if (delivered.serial === serial && !isSame) throw new NotAccepted({ reason: 'same-serial', serial });
-      if (!isSame) await writeAtomically(path, note, { mode: 0o600 });
-      const checked = now();
-      // A window that opens shows this time.
-      await utimes(path, checked / 1000, checked / 1000);
-      this.#kept = { note, delivered, checked };
-      this.#fetched = checked;
-    });
+  /**
+   * Applies a fetched policy and stores it, unless a later one is known to this or another window. It also applies if it cannot
+   * be stored: a user can make the folder read-only.
+   */
+  async #keep(source: PolicySource, fetched: Kept): Promise<void> {
+    const { path } = this.#parts;
+    await this.#apply(source, fetched);
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await withLock(`${path}.lock`, async () => {
+        const isStored = await this.#apply(source, fetched);
+        if (!isStored) await writeAtomically(path, fetched.note, { mode: 0o600 });
+        // A window that opens shows this time.
+        await utimes(path, fetched.checked / 1000, fetched.checked / 1000);
+      });
+    } catch (error) {
+      if (error instanceof NotAccepted) throw error;
+      throw new NotAccepted({ reason: 'not-stored', detail: isSystemError(error) ? String(error.code) : '' });
+    }
+  }
+
+  /** Applies a fetched policy, unless a later one is known. Returns whether it is stored. */
+  async #apply(source: PolicySource, fetched: Kept): Promise<boolean> {
+    const stored = await this.#readKept(source);
+    const known = later(this.#kept, stored);
+    this.#kept = known;
+    const { note, checked, delivered } = fetched;
+    const { serial = -1 } = known?.delivered ?? {};
+    if (delivered.serial < serial) throw new NotAccepted({ reason: 'older', serial: delivered.serial, kept: serial });
+    if (delivered.serial === serial && known?.note !== note) throw new NotAccepted({ reason: 'same-serial', serial });
+    this.#kept = fetched;
+    this.#fetched = checked;
+    return stored?.note === note;
   }
 
   /** Returns a policy that one of the keys has signed. Throws a NotAccepted or a Malformed. */
@@ -229,6 +259,11 @@ function faultOf(error: unknown, host: string): DeliveryFault {
     host,
     error: isLate ? new ServiceError('timeout', failure.message, { code: 'check' }) : failure,
   };
+}
+
+/** Returns the policy with the higher serial; the first one if both have the same. */
+function later(one: Kept | null, other: Kept | null): Kept | null {
+  return one === null || (other !== null && other.delivered.serial > one.delivered.serial) ? other : one;
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ManagedState } from '../../../src/policy/managed/managedPolicy.ts';
 import { Delivered, type FetchPolicy } from '../../../src/store/managed/delivered.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
@@ -173,6 +173,44 @@ describe('a delivered policy', () => {
     assert.equal((await window.request()).state, 'in-force');
   });
 
+  it('applies if it cannot be stored, and the copy on the disk that is earlier does not return', async () => {
+    const window = machine.window();
+    await window.request();
+    const stored = readFileSync(machine.path, 'utf8');
+    machine.answer = signedPolicy({
+      ...good,
+      serial: 8,
+      policy: { requirePreview: true, forbidUnmaskedSecrets: true },
+    });
+    // Nothing can be written where the folder is a file.
+    rmSync(dirname(machine.path), { recursive: true });
+    writeFileSync(dirname(machine.path), '');
+    const requireNew = (state: ManagedState, reason: string | undefined): void => {
+      assert.ok(state.state === 'in-force' && state.policy.forbidUnmaskedSecrets);
+      assert.deepEqual([state.delivered?.serial, state.delivered?.fault?.reason], [8, reason]);
+    };
+    for (let hours = 1; hours <= 3; hours += 1) {
+      machine.now += hour;
+      requireNew(await window.request(), 'not-stored');
+    }
+    assert.equal(machine.requests, 4);
+    rmSync(dirname(machine.path));
+    mkdirSync(dirname(machine.path));
+    writeFileSync(machine.path, stored);
+    requireNew(await window.open(), 'not-stored');
+    machine.answer = signedPolicy(good);
+    machine.now += hour;
+    requireNew(await window.request(), 'older');
+    machine.answer = signedPolicy({
+      ...good,
+      serial: 8,
+      policy: { requirePreview: true, forbidUnmaskedSecrets: true },
+    });
+    machine.now += hour;
+    requireNew(await window.request(), undefined);
+    assert.equal(readFileSync(machine.path, 'utf8'), machine.answer);
+  });
+
   const later = { ...good, serial: 8 };
   const faults: readonly (readonly [what: string, reason: string, answer: string | Error])[] = [
     ['cannot be reached', 'unreachable', new ServiceError('network', 'No connection.', {})],
@@ -223,15 +261,15 @@ describe('a delivered policy', () => {
   ];
   for (const [what, reason, answer] of faults) {
     it(`is not replaced by one that ${what}, and alone allows nothing`, async () => {
-      const window = machine.window();
       machine.answer = answer;
-      const alone = await window.request();
+      const alone = await machine.window().request();
       const isOfKept = reason === 'older' || reason === 'same-serial';
       if (!isOfKept) {
         assert.ok(alone.state === 'broken' && alone.problem.reason === 'not-delivered', what);
         assert.equal(alone.problem.fault?.reason, reason);
       }
       rmSync(machine.path, { force: true });
+      const window = machine.window();
       machine.answer = signedPolicy(good);
       machine.now += hour;
       await window.request();
