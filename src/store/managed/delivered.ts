@@ -66,7 +66,7 @@ export class Delivered {
   #nextTry = Number.NEGATIVE_INFINITY;
   /** When this window last fetched the copy, in milliseconds since the epoch. The user can change the times of the file. */
   #fetched = Number.NEGATIVE_INFINITY;
-  #running: Promise<void> | undefined;
+  #running: { readonly source: PolicySource; readonly ended: Promise<void> } | undefined;
   /** The last combined state, and what it was made of. */
   #last: { readonly facts: readonly unknown[]; readonly state: ManagedState } | undefined;
 
@@ -116,10 +116,15 @@ export class Delivered {
    * seconds. Never throws for a failure: the copy before stays, and the state names the failure.
    */
   refresh(source: PolicySource, fetch: FetchPolicy): Promise<void> {
-    this.#running ??= this.#refresh(source, fetch).finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    if (this.#running?.source === source) return this.#running.ended;
+    const running = {
+      source,
+      ended: this.#refresh(source, fetch).finally(() => {
+        if (this.#running === running) this.#running = undefined;
+      }),
+    };
+    this.#running = running;
+    return running.ended;
   }
 
   async #refresh(source: PolicySource, fetch: FetchPolicy): Promise<void> {
@@ -135,10 +140,13 @@ export class Delivered {
       if (delivered.issued > now + clockDifferenceMs)
         throw new NotAccepted({ reason: 'future', time: delivered.issued });
       await this.#keep(source, { note, delivered, checked: this.#parts.now() });
+      if (this.#source !== source) return;
       this.#fault = null;
       // The administrator will soon replace a policy that blocks all machines.
       if ('reason' in delivered.policy || this.#isExpired(now)) this.#nextTry = now + retryAfterMs;
     } catch (error) {
+      // Another source may have taken its place.
+      if (this.#source !== source) return;
       this.#fault = faultOf(error, new URL(source.url).host);
       this.#nextTry = now + retryAfterMs;
     }
@@ -165,9 +173,10 @@ export class Delivered {
     }
   }
 
-  /** Applies a fetched policy, unless a later one is known. Returns whether it is stored. */
+  /** Applies a fetched policy, unless a later one is known or the source has changed. Returns whether it is stored. */
   async #apply(source: PolicySource, fetched: Kept): Promise<boolean> {
     const stored = await this.#readKept(source);
+    if (this.#source !== source) throw new NotAccepted({ reason: 'other-origin' });
     const known = later(this.#kept, stored);
     this.#kept = known;
     const { note, checked, delivered } = fetched;

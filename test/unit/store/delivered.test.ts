@@ -211,6 +211,40 @@ describe('a delivered policy', () => {
     assert.equal(readFileSync(machine.path, 'utf8'), machine.answer);
   });
 
+  it('applies only while the file of the machine names its source', async () => {
+    const own = (name: string) => {
+      const address = `https://${name}/svc.txt`;
+      const found = inForceFrom({ source: { url: address, publicKeys: [policySigner(name).vkey] } });
+      return { found, source: found.policy.source ?? assert.fail() };
+    };
+    const [former, next] = [own(signer), own('next.example.com')];
+    const delivered = new Delivered({ path: machine.path, extensionVersion: '1.2.3', now: () => machine.now });
+    await delivered.read(former.source);
+    const [answers, asked] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+    const running = delivered.refresh(former.source, () => {
+      asked.resolve();
+      return answers.promise;
+    });
+    await asked.promise;
+    await delivered.read(next.source);
+    let fetches = 0;
+    const fetchNext: FetchPolicy = async () => {
+      fetches += 1;
+      throw new ServiceError('network', 'No connection.', {});
+    };
+    // The new source does not wait for the former one.
+    await delivered.refresh(next.source, fetchNext);
+    answers.resolve(signedPolicy(good));
+    await running;
+    const state = delivered.combine(next.found, next.source);
+    assert.ok(state.state === 'broken' && state.problem.reason === 'not-delivered');
+    assert.equal(state.problem.fault?.reason, 'unreachable');
+    machine.now += 300_000;
+    await delivered.refresh(next.source, fetchNext);
+    assert.equal(fetches, 2);
+    assert.throws(() => readFileSync(machine.path), { code: 'ENOENT' });
+  });
+
   const later = { ...good, serial: 8 };
   const faults: readonly (readonly [what: string, reason: string, answer: string | Error])[] = [
     ['cannot be reached', 'unreachable', new ServiceError('network', 'No connection.', {})],
