@@ -40,7 +40,7 @@ export interface DayLimitReached {
   readonly what: 'requests' | 'tokens';
   readonly used: number;
   readonly limit: number;
-  /** The next midnight, in milliseconds since the epoch. */
+  /** The next midnight in UTC, in milliseconds since the epoch. */
   readonly endsAt: number;
 }
 

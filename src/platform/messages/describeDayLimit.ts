@@ -12,8 +12,12 @@ export function usedWords({ what, used, limit }: DayLimitReached): string {
     : t('{0} of the {1} tokens of today are used', now, all);
 }
 
-/** Describes who has set a limit of a day, and when the day ends. */
+/** Describes who has set a limit of a day, and when the day ends in the user's time. */
 export function limitSourceWords({ endsAt }: DayLimitReached, file: string): string {
   const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
-  return t('Your administrator has set this limit in {0}. It ends at {1}.', file, format.format(endsAt));
+  return t(
+    'Your administrator has set this limit in {0}. It is for a day in UTC, which ends at {1} on the clock of this machine.',
+    file,
+    format.format(endsAt),
+  );
 }

@@ -2,15 +2,17 @@ import { bytesPerToken, countedTokens } from '../../send/budget/tokens.ts';
 import type { AuditRecord } from './auditLine.ts';
 import { LogTail, type LogTaker } from './logTail.ts';
 
-/** A day of the machine's clock, from midnight to midnight, in milliseconds since the epoch: 23 to 25 hours. */
+/** A day in UTC, in milliseconds since the epoch. A local day would begin again with each change of the variable TZ. */
 export interface Day {
   readonly start: number;
   readonly end: number;
 }
 
+const dayMs = 86_400_000;
+
 export function dayOf(now: Date): Day {
-  const at = (days: number): number => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).getTime();
-  return { start: at(0), end: at(1) };
+  const start = Math.floor(now.getTime() / dayMs) * dayMs;
+  return { start, end: start + dayMs };
 }
 
 /** The requests of a day, and their tokens, of which `estimated` were not counted by the service. */

@@ -136,22 +136,27 @@ describe('store: the limits of a day', () => {
     assert.deepEqual(of({ estimatedTokens: -1e9 }), { tokens: 0, isEstimated: true });
   });
 
-  it('end at the midnight of the machine, also on days of 23 and of 25 hours', () => {
-    const hoursOn = (timeZone: string, year: number, month: number, day: number): number => {
+  it('end at midnight in UTC, in every time zone and on days of 23 and of 25 hours', () => {
+    for (const timeZone of ['UTC', 'Europe/Berlin', 'America/Havana', 'Pacific/Kiritimati']) {
       process.env.TZ = timeZone;
-      const { start, end } = dayOf(new Date(year, month - 1, day, 12));
-      assert.deepEqual(dayOf(new Date(start)), { start, end });
-      assert.deepEqual(dayOf(new Date(end - 1)), { start, end });
-      assert.equal(dayOf(new Date(end)).start, end);
-      return (end - start) / 3_600_000;
-    };
-    assert.equal(hoursOn('Europe/Berlin', 2026, 3, 28), 24);
-    assert.equal(hoursOn('Europe/Berlin', 2026, 3, 29), 23);
-    assert.equal(hoursOn('Europe/Berlin', 2026, 10, 25), 25);
-    // The clock skips or repeats midnight itself.
-    assert.equal(hoursOn('America/Havana', 2026, 3, 8), 23);
-    assert.equal(hoursOn('America/Havana', 2026, 11, 1), 25);
-    assert.equal(hoursOn('Pacific/Kiritimati', 2026, 6, 1), 24);
+      for (const date of ['2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01']) {
+        const start = Date.parse(`${date}T00:00:00Z`);
+        const end = start + 86_400_000;
+        assert.deepEqual(dayOf(new Date(start)), { start, end });
+        assert.deepEqual(dayOf(new Date(end - 1)), { start, end });
+        assert.equal(dayOf(new Date(end)).start, end);
+      }
+    }
+  });
+
+  it('hold in windows that were started with another time zone', async () => {
+    clock = new Date('2026-11-28T14:59:00Z');
+    assert.equal(await send(open(), { requests: 1 }), 'requests 1/1');
+    clock = new Date('2026-11-28T15:00:30Z');
+    for (const timeZone of ['Asia/Tokyo', 'Europe/Berlin', 'Pacific/Kiritimati']) {
+      process.env.TZ = timeZone;
+      assert.equal(await send(open(), { requests: 1 }), 'refused requests 1/1');
+    }
   });
 
   it('hold for each day while the clock is set back and forward over midnight', async () => {

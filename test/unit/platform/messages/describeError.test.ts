@@ -72,7 +72,10 @@ describe('the text of an error card', () => {
       detail ?? '',
       /^1,500 of the 1,500 requests of today are used\. Your administrator has set this limit in /,
     );
-    assert.match(detail ?? '', /in \/etc\/svc\/policy\.json\. It ends at Nov 28, 2026, 12:00\sAM\.$/);
+    assert.match(
+      detail ?? '',
+      /in \/etc\/svc\/policy\.json\. It is for a day in UTC, which ends at Nov 28, 2026, 12:00\sAM on the clock of this machine\.$/,
+    );
     assert.deepEqual(ids.slice(0, 2), ['showPolicy', 'retry']);
     const tokens = { ...requests, what: 'tokens' } as const;
     assert.match((await cardFor('gate', { ...about, details: { dayLimit: tokens } })).detail ?? '', /tokens of today/);
