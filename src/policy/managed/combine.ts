@@ -132,5 +132,13 @@ function combined<T extends object>(inner: Rules<T>, one: T, other: T, prefix: s
  * PolicyConflict.
  */
 export function combinePolicies(own: ManagedPolicy, delivered: ManagedPolicy): ManagedPolicy {
-  return combined(rules, own, delivered, '');
+  const found = combined(rules, own, delivered, '');
+  if (!keepsAllLogs(own) && !keepsAllLogs(delivered)) return found;
+  const { keepDays: _, ...evidence } = found.evidence;
+  return { ...found, evidence };
+}
+
+/** Whether a policy has rules for the audit log, but not for how long logs are kept: then none is removed. */
+function keepsAllLogs({ requireAuditLog, evidence }: ManagedPolicy): boolean {
+  return evidence.keepDays === undefined && (requireAuditLog || Object.keys(evidence).length > 0);
 }

@@ -86,6 +86,10 @@ const names = ['svc/auto', 'svc/x', 'svc/enterprise-1', 'svc/enterprise-2', 'oth
 /** Everything that a policy allows, as text. */
 function allowedBy(policy: ManagedPolicy): Set<string> {
   const { allowedModels, allowedRegions, allowedOrigins, tools: rules = {}, disabledFeatures, limits } = policy;
+  const {
+    requireAuditLog,
+    evidence: { keepDays },
+  } = policy;
   const level = (field: 'securityLevel') =>
     (compliance[field].values as readonly unknown[]).indexOf(
       policy.compliance[compliance[field].setting] ?? 'standard',
@@ -104,6 +108,10 @@ function allowedBy(policy: ManagedPolicy): Set<string> {
     ...(['requireAuditLog', 'requirePreview', 'forbidUnmaskedSecrets', 'requireRecognition'] as const).filter(
       (key) => policy[key] !== true,
     ),
+    // A policy without rules for the log leaves it to the other one.
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9]
+      .filter((day) => (keepDays ?? (requireAuditLog ? Number.POSITIVE_INFINITY : 0)) <= day)
+      .map((day) => `remove logs after ${day} days`),
     ...Array.from({ length: 10 }, (_, bytes) => bytes).flatMap((bytes) => [
       ...(bytes <= (limits.requestBytes ?? 9) ? [`request ${bytes}`] : []),
       ...(bytes <= (limits.fileBytes ?? 9) ? [`file ${bytes}`] : []),
@@ -201,5 +209,17 @@ describe('policy: the file of a machine and a delivered policy', () => {
     const own = policyOf({ evidence: { keepDays: 30, origin: 'a', otlp, required: true } });
     const { evidence } = combinePolicies(own, policyOf({ evidence: { keepDays: 90, origin: 'b' } }));
     assert.deepEqual(evidence, { keepDays: 90, origin: 'a', otlp, required: true });
+  });
+
+  it('remove no log if one of them has rules for the log and none for how long it is kept', () => {
+    const days = policyOf({ evidence: { keepDays: 1 } });
+    for (const part of [{ requireAuditLog: true }, { evidence: { origin: 'a' } }]) {
+      const other = policyOf(part);
+      assert.deepEqual(combinePolicies(other, days).evidence, other.evidence);
+      assert.deepEqual(combinePolicies(days, other).evidence, other.evidence);
+    }
+    const silent = policyOf({ requirePreview: true });
+    assert.deepEqual(combinePolicies(silent, days).evidence, { keepDays: 1 });
+    assert.deepEqual(combinePolicies(days, silent).evidence, { keepDays: 1 });
   });
 });
