@@ -48,6 +48,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'review/prompt.ts: reviewInstructions',
     'send/budget/target.ts: isTargetOf',
     'send/destination.ts: treatmentAt',
+    'send/admitAgain.ts: requireSameUser',
     'session/prompts/language.ts: languageName',
     'store/audit/auditSecrets.ts: auditSlots',
     'store/audit/auditFiles.ts: auditFileName',
