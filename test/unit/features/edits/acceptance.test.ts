@@ -166,6 +166,23 @@ describe('the acceptance of changes', () => {
     assert.deepEqual(acceptance.buildFiles, ['Makefile']);
   });
 
+  it('no longer knows a file that can run in a build after an undo, also if the file was renamed before', async () => {
+    const { acceptance, files, propose, accept, undo } = stage();
+    let path = 'build.sh';
+    const acceptOne = async (): Promise<void> => {
+      files.texts.set('a.ts', 'one\n');
+      const { changes } = propose();
+      assert.equal(await accept({ changes: { ...changes, pathOf: () => path } }), '');
+    };
+    await acceptOne();
+    assert.deepEqual(acceptance.buildFiles, ['build.sh']);
+    path = 'run.sh';
+    assert.equal(await undo(), true);
+    assert.deepEqual(acceptance.buildFiles, []);
+    await acceptOne();
+    assert.deepEqual(acceptance.buildFiles, ['run.sh']);
+  });
+
   it('can undo the last 100 accepts, and no more than fits into 64 MiB', async () => {
     const undoable = async (accepts: number, text: string): Promise<number> => {
       const { files, propose, accept, undo } = stage();

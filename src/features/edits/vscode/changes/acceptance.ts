@@ -52,13 +52,8 @@ export class Acceptance {
     return [...this.#buildFiles].flatMap(([path, accepts]) => (accepts > 0 ? [path] : []));
   }
 
-  #count(of: WritableChanges, changes: readonly FileChange[], { steps }: Accepted<KeptFile>, by: 1 | -1): void {
-    const written = new Set(steps.flat().map(({ path }) => path));
-    for (const { from, to } of changes) {
-      // A file whose new name could not be written has its former one. A deleted file does not run.
-      const path = of.pathOf?.() ?? (to === null || written.has(to) ? to : from);
-      if (path !== null && canRunInBuild(path)) this.#buildFiles.set(path, (this.#buildFiles.get(path) ?? 0) + by);
-    }
+  #count(paths: Iterable<string>, by: 1 | -1): void {
+    for (const path of paths) this.#buildFiles.set(path, (this.#buildFiles.get(path) ?? 0) + by);
   }
 
   /** Returns why this cannot be done with changes now, or null if it can. */
@@ -103,9 +98,10 @@ export class Acceptance {
     const accepted = await writeChanges(changes.set, choices, changes.files);
     const written = new Set(accepted.steps.flat().map(({ path }) => path));
     const ofWritten = chosen.filter(({ from, to }) => written.has(from ?? to ?? ''));
-    this.#count(changes, ofWritten, accepted, 1);
+    const buildFiles = buildFilesOf(changes, ofWritten, written);
+    this.#count(buildFiles.values(), 1);
     if (ofWritten.length > 0) {
-      this.#accepts.push({ conversation: conversation(), of: changes, accepted, changes: ofWritten });
+      this.#accepts.push({ conversation: conversation(), of: changes, accepted, changes: ofWritten, buildFiles });
       stepDone('changed');
     }
     changes.didAccept?.(ofWritten);
@@ -180,11 +176,30 @@ export class Acceptance {
     await audit.note(undoneRecord(last.of.id, last.accepted, left));
     const isLeft = (path: string | null): boolean => left.some(({ paths }) => path !== null && paths.includes(path));
     const restored = last.changes.filter(({ from, to }) => !isLeft(from) && !isLeft(to));
-    this.#count(last.of, restored, last.accepted, -1);
+    this.#count(
+      restored.flatMap((change) => last.buildFiles.get(change) ?? []),
+      -1,
+    );
     await last.of.didUndo?.(restored);
     if (left.length > 0) throw new Refusal(left.map(leftWords).join(' '));
     return true;
   }
+}
+
+/** Returns the paths of the written files that can run in a build. A file may be renamed later. */
+function buildFilesOf(
+  of: WritableChanges,
+  changes: readonly FileChange[],
+  written: ReadonlySet<string>,
+): ReadonlyMap<FileChange, string> {
+  const found = new Map<FileChange, string>();
+  for (const change of changes) {
+    const { from, to } = change;
+    // A file whose new name could not be written has its former one. A deleted file does not run.
+    const path = of.pathOf?.() ?? (to === null || written.has(to) ? to : from);
+    if (path !== null && canRunInBuild(path)) found.set(change, path);
+  }
+  return found;
 }
 
 /** The maximum number of deleted files that the question names. */

@@ -10,6 +10,8 @@ export interface UndoableAccept {
   readonly of: WritableChanges;
   readonly accepted: Accepted<KeptFile>;
   readonly changes: readonly FileChange[];
+  /** The path of each change whose file can run in a build, as it was at the accept. */
+  readonly buildFiles: ReadonlyMap<FileChange, string>;
 }
 
 /** The maximum number of accepts that can be undone, and of bytes that are kept for it. */
