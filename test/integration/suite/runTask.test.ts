@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -132,6 +141,15 @@ describe('run_task', function () {
       [output?.text ?? '', ...(output?.attachments ?? []).map(({ text }) => text)].join('\n'),
     );
   };
+  /** Accepts the diff of a single file, such as one of Apply to File. */
+  const acceptOne = async (name: string, line: string): Promise<void> => {
+    const document = await vscode.workspace.openTextDocument(at(name));
+    const draft = new Draft(document.getText(), []);
+    draft.complete([line, '']);
+    const about = { name, languageId: 'plaintext', source: {} };
+    const owned = singleChange({ target: wholeTarget(document), draft, ...about });
+    assert.equal(await acceptance.acceptHunks(owned, draft.hunks), '');
+  };
   const sentTools = (): readonly string[] => {
     const { json } = stage.service.chats.at(-1) ?? assert.fail('nothing was sent');
     const { tools = [] } = json as { readonly tools?: readonly { readonly function: { readonly name: string } }[] };
@@ -245,6 +263,23 @@ describe('run_task', function () {
     assert.match(questions[0] ?? '', new RegExp(`\nAccepted changes that can run in a build: ${dir()}/build.sh$`));
   });
 
+  it('tells which accepted files decide what runs, also under another name of theirs', async () => {
+    put(at('build.sh'), 'echo 1\n');
+    put(at('run.sh'), 'echo 1\n');
+    put(at('vite.config.ts'), 'echo 1\n');
+    put(at('plain.txt'), 'echo 1\n');
+    symlinkSync(at('build.sh'), at('notes.txt'));
+    linkSync(at('run.sh'), at('other.txt'));
+    putTasks(program(''));
+    for (const name of ['vite.config.ts', 'notes.txt', 'plain.txt']) await acceptOne(name, 'echo 2');
+    const edit = { name: 'edit_file', input: { path: `${dir()}/other.txt`, oldString: 'echo 1', newString: 'echo 2' } };
+    await ask([at('other.txt')], edit);
+    await changes.decideAll('accept');
+    await ask([], runTask());
+    const named = ['vite.config.ts', 'notes.txt', 'other.txt'].map((name) => `${dir()}/${name}`).join(', ');
+    assert.equal(questions[0]?.split('\n').at(-1), `Accepted changes that can run in a build: ${named}`);
+  });
+
   it('is asked about again if more files that can run in a build are accepted while the user is asked', async () => {
     const mark = at('ran');
     put(at('build.sh'), 'echo 1\n');
@@ -253,14 +288,7 @@ describe('run_task', function () {
       beforeDecision = async () => {
         decision = 'deny';
       };
-      // The diff of a single file, such as one of Apply to File.
-      const document = await vscode.workspace.openTextDocument(at('build.sh'));
-      const draft = new Draft(document.getText(), []);
-      draft.complete(['echo 2', '']);
-      const target = wholeTarget(document);
-      const about = { name: 'build.sh', languageId: 'shellscript', source: {} };
-      const { changes: set, change } = singleChange({ target, draft, ...about });
-      assert.equal(await acceptance.acceptHunks({ changes: set, change }, draft.hunks), '');
+      await acceptOne('build.sh', 'echo 2');
     };
     const [denied = ''] = await ask([], runTask());
     assert.match(denied, /did not allow/);

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { LostSecret } from '../../../gate/secrets/marks/lostSecrets.ts';
-import { otherNames } from '../../../platform/files/hardLinks.ts';
-import { realUri } from '../../../platform/files/links.ts';
 import { showWarning } from '../../../platform/messages/show.ts';
 import { type HiddenText, hiddenCharacters, remoteSchemas } from '../../../session/prompts/hiddenText.ts';
 import type { Hunk } from '../common/hunks.ts';
+import { someName } from './fileNames.ts';
 import { isGuarded } from './placing/answerPath.ts';
 import type { Proposal } from './proposal.ts';
 import { keeperFor } from './secretKeeper.ts';
@@ -120,12 +119,9 @@ export async function confirmGuarded(uri: vscode.Uri): Promise<boolean> {
   return (await ask(question, guardedWords(), propose)) === propose;
 }
 
-/** Whether a file is guarded, also under another name: a link is treated as its target, and a hard link as each of its names. */
-export async function isGuardedFile(uri: vscode.Uri): Promise<boolean> {
-  const real = (await realUri(uri)) ?? uri;
-  if (isGuarded(uri.path) || isGuarded(real.path)) return true;
-  const names = await otherNames(real);
-  return names !== null && (names.hasMore || names.found.some(({ path }) => isGuarded(path)));
+/** Whether a file is guarded, also under another name. */
+export function isGuardedFile(uri: vscode.Uri): Promise<boolean> {
+  return someName(uri, isGuarded);
 }
 
 function guardedWords(): string {

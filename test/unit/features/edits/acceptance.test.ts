@@ -45,12 +45,13 @@ describe('the acceptance of changes', () => {
       conversation,
     });
     const files = new MemoryFiles({ 'a.ts': 'one\n' });
-    const propose = (): { readonly changes: WritableChanges } => {
+    const propose = (path = 'a.ts'): { readonly changes: WritableChanges } => {
       const set = new ChangeSet({ ignoresCase: false });
-      set.write('a.ts', ['two', ''], files.linesNow('a.ts'));
+      set.write(path, ['two', ''], files.linesNow(path));
       const changes: WritableChanges = {
         ...{ id: 'set', set, files: kept(files), mustRecord },
         isShown: () => true,
+        fileOf: () => undefined,
         sourceOf: () => ({}),
         languageOf: () => 'typescript',
       };
@@ -145,6 +146,7 @@ describe('the acceptance of changes', () => {
     const changes: WritableChanges = {
       ...{ id: 'set', set, files: kept(files), mustRecord: false },
       isShown: () => true,
+      fileOf: () => undefined,
       sourceOf: () => ({}),
       languageOf: () => 'typescript',
     };
@@ -170,8 +172,8 @@ describe('the acceptance of changes', () => {
     const { acceptance, files, propose, accept, undo } = stage();
     let path = 'build.sh';
     const acceptOne = async (): Promise<void> => {
-      files.texts.set('a.ts', 'one\n');
-      const { changes } = propose();
+      files.texts.set(path, 'one\n');
+      const { changes } = propose(path);
       assert.equal(await accept({ changes: { ...changes, pathOf: () => path } }), '');
     };
     await acceptOne();

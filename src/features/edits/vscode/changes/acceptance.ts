@@ -17,6 +17,8 @@ import {
   writeChanges,
 } from '../../common/writeChanges.ts';
 import type { OnAccepted } from '../acceptedCode.ts';
+import { someName } from '../fileNames.ts';
+import { isGuarded } from '../placing/answerPath.ts';
 import type { KeptFile } from '../writing/workspaceFiles.ts';
 import { type UndoableAccept, UndoStack } from './undoStack.ts';
 import type { ChangeAct, OwnedChange, WritableChanges } from './writableChanges.ts';
@@ -36,7 +38,7 @@ interface AcceptanceParts {
 export class Acceptance {
   readonly #parts: AcceptanceParts;
   readonly #accepts = new UndoStack();
-  /** The number of accepts of each file that can run in a build, without those that were undone. */
+  /** The number of accepts of each file that can run in a build or decides what runs, without those that were undone. */
   readonly #buildFiles = new Map<string, number>();
   /** Resolves when the decisions so far have been carried out, so that two never write at the same time. */
   #last: Promise<unknown> = Promise.resolve();
@@ -47,7 +49,7 @@ export class Acceptance {
     this.#parts = parts;
   }
 
-  /** The files with accepted changes that build, installation or test commands commonly execute. */
+  /** The files with accepted changes that build, installation or test commands commonly execute, or that decide what runs. */
   get buildFiles(): readonly string[] {
     return [...this.#buildFiles].flatMap(([path, accepts]) => (accepts > 0 ? [path] : []));
   }
@@ -89,8 +91,10 @@ export class Acceptance {
     const { audit, conversation } = this.#parts;
     const deleted = choices.flatMap(({ change }) => (change.to === null ? (change.from ?? []) : []));
     if (!(await mayDelete(deleted))) return '';
-    // The administrator's policy may have changed while the user was asked.
     const chosen = choices.map(({ change }) => change);
+    // A file may lose its other names when it is written.
+    const canRun = await runnablePaths(changes, chosen);
+    // The administrator's policy may have changed while the user was asked.
     const why = changes.whyNot?.('accept', chosen) ?? null;
     if (why !== null) return why;
     if (!(await this.#record(changes, choices))) return t('Nothing was written: the audit log cannot be written.');
@@ -98,7 +102,7 @@ export class Acceptance {
     const accepted = await writeChanges(changes.set, choices, changes.files);
     const written = new Set(accepted.steps.flat().map(({ path }) => path));
     const ofWritten = chosen.filter(({ from, to }) => written.has(from ?? to ?? ''));
-    const buildFiles = buildFilesOf(changes, ofWritten, written);
+    const buildFiles = buildFilesOf(changes, ofWritten, { written, canRun });
     this.#count(buildFiles.values(), 1);
     if (ofWritten.length > 0) {
       this.#accepts.push({ conversation: conversation(), of: changes, accepted, changes: ofWritten, buildFiles });
@@ -186,18 +190,29 @@ export class Acceptance {
   }
 }
 
+/** Returns the paths of changes whose files can run in a build, also under another name, which a file keeps when it is renamed. */
+async function runnablePaths(of: WritableChanges, changes: readonly FileChange[]): Promise<ReadonlySet<string>> {
+  const canRun = (path: string): boolean => canRunInBuild(path) || isGuarded(path);
+  const found = changes.map(async ({ from, to }) => {
+    const file = of.fileOf(from ?? to ?? '');
+    const isOther = file !== undefined && (await someName(file, (path) => path !== file.path && canRun(path)));
+    return [from ?? [], to ?? []].flat().filter((path) => isOther || canRun(of.fileOf(path)?.path ?? path));
+  });
+  return new Set((await Promise.all(found)).flat());
+}
+
 /** Returns the paths of the written files that can run in a build. A file may be renamed later. */
 function buildFilesOf(
   of: WritableChanges,
   changes: readonly FileChange[],
-  written: ReadonlySet<string>,
+  { written, canRun }: Readonly<Record<'written' | 'canRun', ReadonlySet<string>>>,
 ): ReadonlyMap<FileChange, string> {
   const found = new Map<FileChange, string>();
   for (const change of changes) {
     const { from, to } = change;
     // A file whose new name could not be written has its former one. A deleted file does not run.
-    const path = of.pathOf?.() ?? (to === null || written.has(to) ? to : from);
-    if (path !== null && canRunInBuild(path)) found.set(change, path);
+    const path = to === null || written.has(to) ? to : from;
+    if (path !== null && canRun.has(path)) found.set(change, of.pathOf?.() ?? path);
   }
   return found;
 }

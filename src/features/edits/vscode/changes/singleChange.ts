@@ -28,6 +28,7 @@ export function singleChange(
     ...{ id: randomUUID(), set, ...copy, isShown: () => true },
     // Like a request, which is sent then.
     mustRecord: false,
+    fileOf: () => fileOf(of),
     pathOf: () => pathOf(of),
     sourceOf: () => of.source,
     languageOf: () => of.languageId,
@@ -35,7 +36,12 @@ export function singleChange(
   return { changes, change };
 }
 
-function pathOf({ target, name }: Single): string {
-  if (target.kind === 'untitled') return name;
-  return vscode.workspace.asRelativePath(target.kind === 'document' ? target.document.uri : target.uri);
+function fileOf({ target }: Single): vscode.Uri | undefined {
+  if (target.kind === 'untitled') return undefined;
+  return target.kind === 'document' ? target.document.uri : target.uri;
+}
+
+function pathOf(of: Single): string {
+  const file = fileOf(of);
+  return file === undefined ? of.name : vscode.workspace.asRelativePath(file);
 }

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { ChangeDecision } from '../../../../protocol/changesView.ts';
 import type { ChangeSet, FileChange } from '../../common/changeSet.ts';
 import type { Files } from '../../common/writeChanges.ts';
@@ -18,6 +19,8 @@ export interface WritableChanges {
   readonly mustRecord: boolean;
   /** The text to which the service added its lines, if it is not the text of the file: a copy may replace another file. */
   readonly base?: string;
+  /** Returns the file behind the path of a change, or undefined if it has none. */
+  fileOf(path: string): vscode.Uri | undefined;
   /** Returns the path of the file in the workspace, if its change has only the name of it. */
   pathOf?(): string;
   /** Returns the request that proposed a change last. */

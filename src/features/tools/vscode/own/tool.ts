@@ -132,7 +132,7 @@ export interface ProposedFiles {
 export interface ChangesStatus {
   /** The number of files with proposed changes that are not written. */
   readonly waiting: number;
-  /** The files with accepted changes that build, installation or test commands commonly execute. */
+  /** The files with accepted changes that build, installation or test commands commonly execute, or that decide what runs. */
   readonly written: readonly string[];
 }
 
