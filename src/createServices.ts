@@ -264,7 +264,7 @@ function createConversation(
     const { createToolboxes } = await import('./features/tools/vscode/toolboxes.ts');
     const fileChanges = own(new FileChanges());
     const proposed = changes.proposedIn.bind(changes);
-    const buildFiles = (): readonly string[] => acceptance.buildFiles;
+    const buildFiles = () => acceptance.buildFiles;
     return createToolboxes({ contextReader, audit, fileChanges, proposed, buildFiles, tasks: () => tasks.get() });
   });
   const openTools: ToolboxSource = async (conversationId, mode) => {

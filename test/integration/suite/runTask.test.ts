@@ -301,6 +301,32 @@ describe('run_task', function () {
     assert.equal(questions.at(-1), first);
   });
 
+  it('is asked about again for each accept of a file that the question already names', async () => {
+    const mark = at('ran');
+    put(at('build.sh'), 'echo 1\n');
+    putTasks(program(`require('fs').appendFileSync(${JSON.stringify(mark)}, 'x')`));
+    await acceptOne('build.sh', 'echo 2');
+    const left: (() => Promise<void>)[] = [
+      () => acceptOne('build.sh', 'echo 3'),
+      async () => {
+        assert.equal(await acceptance.undo(), true);
+        await acceptOne('build.sh', 'echo 4');
+      },
+      async () => {
+        decision = 'deny';
+      },
+    ];
+    beforeDecision = async () => left.shift()?.();
+    const [denied = ''] = await ask([], runTask());
+    assert.match(denied, /did not allow/);
+    assert.equal(existsSync(mark), false);
+    const [first = '', ...others] = questions;
+    assert.match(first, new RegExp(`: ${dir()}/build.sh$`));
+    const since = (count: number): string =>
+      `${first}\nSuch changes that you accepted since you were first asked: ${count}`;
+    assert.deepEqual(others, [since(1), since(2)]);
+  });
+
   it('gives the end of ten megabytes of output, without colors, and with secrets masked', async () => {
     const script = `
       process.stdout.write(('\\u001b[31ma line of output\\u001b[0m\\r\\n').repeat(400000));

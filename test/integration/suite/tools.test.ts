@@ -61,7 +61,13 @@ describe('tools', () => {
     fileChanges = new FileChanges();
     tasks = new Tasks(async () => []);
     const open = createToolboxes({
-      ...{ contextReader, audit: { note }, fileChanges, proposed: () => undefined, buildFiles: () => [] },
+      ...{
+        contextReader,
+        audit: { note },
+        fileChanges,
+        proposed: () => undefined,
+        buildFiles: () => ({ written: [], accepts: 0 }),
+      },
       tasks: async () => tasks,
     });
     toolbox = (await open('conversation', 'ask')) ?? assert.fail('no tools');

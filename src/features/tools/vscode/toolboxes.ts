@@ -31,7 +31,7 @@ interface ToolboxParts {
   /** Returns the files of a conversation with the changes that are proposed for them, or undefined if none can be proposed. */
   readonly proposed: (conversationId: string) => ProposedFiles | undefined;
   /** Returns the files with accepted changes that build, installation or test commands commonly execute. */
-  readonly buildFiles: () => readonly string[];
+  readonly buildFiles: () => Omit<ChangesStatus, 'waiting'>;
   readonly tasks: () => Promise<Pick<Tasks, 'of'>>;
 }
 
@@ -47,7 +47,7 @@ export function createToolboxes({
   return async (conversationId, mode) => {
     const filesNow = (): ProposedFiles => proposed(conversationId) ?? unchangedFiles;
     const tasksOf = (call: ToolCall): TasksOfCall => {
-      const status = (): ChangesStatus => ({ waiting: filesNow().waiting, written: buildFiles() });
+      const status = (): ChangesStatus => ({ waiting: filesNow().waiting, ...buildFiles() });
       const ofCall = async () => (await tasks()).of(call, status);
       return {
         question: async (name) => (await ofCall()).question(name),

@@ -153,7 +153,7 @@ describe('the acceptance of changes', () => {
     const [deletion, others] = [true, false].map((isDeletion) =>
       set.changes.filter(({ to }) => (to === null) === isDeletion),
     );
-    assert.deepEqual([deletion?.length, others?.length, acceptance.buildFiles], [1, 4, []]);
+    assert.deepEqual([deletion?.length, others?.length, acceptance.buildFiles.written], [1, 4, []]);
     const accept = (chosen: readonly FileChange[] = []): Promise<string> =>
       acceptance.next(() =>
         acceptance.write(
@@ -162,10 +162,10 @@ describe('the acceptance of changes', () => {
         ),
       );
     assert.equal(await accept(others), '');
-    assert.deepEqual(acceptance.buildFiles, ['package.json', 'Makefile', 'new.sh']);
+    assert.deepEqual(acceptance.buildFiles.written, ['package.json', 'Makefile', 'new.sh']);
     files.texts.set('Makefile', 'own\n');
     await assert.rejects(acceptance.undo(), { message: 'Makefile has changed since, so it was not restored.' });
-    assert.deepEqual(acceptance.buildFiles, ['Makefile']);
+    assert.deepEqual(acceptance.buildFiles.written, ['Makefile']);
   });
 
   it('no longer knows a file that can run in a build after an undo, also if the file was renamed before', async () => {
@@ -177,12 +177,12 @@ describe('the acceptance of changes', () => {
       assert.equal(await accept({ changes: { ...changes, pathOf: () => path } }), '');
     };
     await acceptOne();
-    assert.deepEqual(acceptance.buildFiles, ['build.sh']);
+    assert.deepEqual(acceptance.buildFiles.written, ['build.sh']);
     path = 'run.sh';
     assert.equal(await undo(), true);
-    assert.deepEqual(acceptance.buildFiles, []);
+    assert.deepEqual(acceptance.buildFiles.written, []);
     await acceptOne();
-    assert.deepEqual(acceptance.buildFiles, ['run.sh']);
+    assert.deepEqual(acceptance.buildFiles.written, ['run.sh']);
   });
 
   it('can undo the last 100 accepts, and no more than fits into 64 MiB', async () => {

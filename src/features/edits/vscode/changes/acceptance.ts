@@ -4,6 +4,7 @@ import { showWarning } from '../../../../platform/messages/show.ts';
 import { Refusal, replyWords } from '../../../../platform/pages/callError.ts';
 import type { AuditEntry, AuditTrail } from '../../../../send/audit.ts';
 import { isServiceError } from '../../../../util/errors.ts';
+import type { ChangesStatus } from '../../../tools/vscode/own/tool.ts';
 import { canRunInBuild } from '../../common/canRunInBuild.ts';
 import { type FileChange, isOpen, kindOf } from '../../common/changeSet.ts';
 import { acceptRecord, rejectedRecord, undoneRecord, writtenRecord } from '../../common/changesRecords.ts';
@@ -40,6 +41,8 @@ export class Acceptance {
   readonly #accepts = new UndoStack();
   /** The number of accepts of each file that can run in a build or decides what runs, without those that were undone. */
   readonly #buildFiles = new Map<string, number>();
+  /** The number of accepts of such files, including those that were undone. */
+  #buildAccepts = 0;
   /** Resolves when the decisions so far have been carried out, so that two never write at the same time. */
   #last: Promise<unknown> = Promise.resolve();
   /** The number of decisions that are not carried out yet. */
@@ -50,8 +53,9 @@ export class Acceptance {
   }
 
   /** The files with accepted changes that build, installation or test commands commonly execute, or that decide what runs. */
-  get buildFiles(): readonly string[] {
-    return [...this.#buildFiles].flatMap(([path, accepts]) => (accepts > 0 ? [path] : []));
+  get buildFiles(): Omit<ChangesStatus, 'waiting'> {
+    const written = [...this.#buildFiles].flatMap(([path, accepts]) => (accepts > 0 ? [path] : []));
+    return { written, accepts: this.#buildAccepts };
   }
 
   #count(paths: Iterable<string>, by: 1 | -1): void {
@@ -104,6 +108,7 @@ export class Acceptance {
     const ofWritten = chosen.filter(({ from, to }) => written.has(from ?? to ?? ''));
     const buildFiles = buildFilesOf(changes, ofWritten, { written, canRun });
     this.#count(buildFiles.values(), 1);
+    this.#buildAccepts += buildFiles.size;
     if (ofWritten.length > 0) {
       this.#accepts.push({ conversation: conversation(), of: changes, accepted, changes: ofWritten, buildFiles });
       stepDone('changed');

@@ -134,6 +134,8 @@ export interface ChangesStatus {
   readonly waiting: number;
   /** The files with accepted changes that build, installation or test commands commonly execute, or that decide what runs. */
   readonly written: readonly string[];
+  /** The number of accepts of such files in this window, including those that were undone. */
+  readonly accepts: number;
 }
 
 /** A file with a proposed change, which is not written. */

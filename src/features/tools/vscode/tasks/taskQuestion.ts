@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { escapeHidden } from '../../../../platform/messages/foreignText.ts';
-import type { ChangesStatus } from '../own/tool.ts';
 import type { FoundTask } from './findTask.ts';
 
 const t = vscode.l10n.t;
@@ -24,9 +23,13 @@ export function isSameTask(one: FoundTask, other: FoundTask): boolean {
 
 /**
  * Describes a task to the user, who decides whether it is run: the exact command line, what has changed since they allowed the task
- * before, and the accepted files that can run code.
+ * before, and the accepted files that can run code. `again` is the number of accepts of files that were already named.
  */
-export function taskQuestion(task: FoundTask, before: FoundTask | undefined, { written }: ChangesStatus): string {
+export function taskQuestion(
+  task: FoundTask,
+  before: FoundTask | undefined,
+  { written, again }: { readonly written: readonly string[]; readonly again: number },
+): string {
   const lines = linesOf(task);
   const old = before === undefined || isSameTask(before, task) ? null : linesOf(before);
   const files = written.map((path) => escapeHidden(path)).join(', ');
@@ -41,5 +44,6 @@ export function taskQuestion(task: FoundTask, before: FoundTask | undefined, { w
           ...lines.filter((line) => !old.includes(line)).map((line) => `+ ${line}`),
         ]),
     ...(files === '' ? [] : ['', t('Accepted changes that can run in a build: {0}', files)]),
+    ...(again === 0 ? [] : [t('Such changes that you accepted since you were first asked: {0}', again)]),
   ].join('\n');
 }

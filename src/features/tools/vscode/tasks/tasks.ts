@@ -27,6 +27,9 @@ interface Asked {
   readonly question: string;
   /** The accepted files that it named. */
   readonly written: readonly string[];
+  /** The number of accepts then, and at the first question about the call. */
+  readonly accepts: number;
+  readonly first: number;
 }
 
 /** Runs tasks of the workspace that the user has allowed. */
@@ -52,10 +55,13 @@ export class Tasks extends Disposable {
         const task = await findTask(name);
         const asked = this.#asked.get(call);
         const now = status();
-        const hasNamed = (path: string): boolean => asked?.written.includes(path) === true;
-        if (asked !== undefined && isSameTask(asked.task, task) && now.written.every(hasNamed)) return asked.question;
-        const question = taskQuestion(task, asked?.task ?? this.#allowed.get(keyOf(task)), now);
-        this.#asked.set(call, { task, question, written: now.written });
+        const { written, accepts } = now;
+        if (asked !== undefined && isSameTask(asked.task, task) && asked.accepts === accepts) return asked.question;
+        const first = asked?.first ?? accepts;
+        // The user is asked again only if the text of the question differs.
+        const again = written.every((path) => asked?.written.includes(path)) ? accepts - first : 0;
+        const question = taskQuestion(task, asked?.task ?? this.#allowed.get(keyOf(task)), { written, again });
+        this.#asked.set(call, { task, question, written, accepts, first });
         return question;
       },
       run: async (signal) => {
