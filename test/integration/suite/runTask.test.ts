@@ -295,7 +295,8 @@ describe('run_task', function () {
     const [first = '', second = '', ...more] = questions;
     assert.deepEqual([more, existsSync(mark)], [[], false]);
     assert.equal(second, `${first}\n\nAccepted changes that can run in a build: ${dir()}/build.sh`);
-    assert.equal(readFileSync(at('build.sh'), 'utf8'), 'echo 2\n');
+    // A document that is open is not saved.
+    assert.equal((await vscode.workspace.openTextDocument(at('build.sh'))).getText(), 'echo 2\n');
     assert.equal(await acceptance.undo(), true);
     await ask([], runTask());
     assert.equal(questions.at(-1), first);
