@@ -65,7 +65,7 @@ const shown: Readonly<Record<string, Shown>> = {
   'svc.diagnoseConnection': noAddress,
   'svc.showPosture': /^Compliance settings of the next request/,
   'svc.changeComplianceSetting': /^Which compliance setting/,
-  'svc.applyAll': /^No answer in this chat names files/,
+  'svc.applyAll': /^No answer in this chat has several blocks of code that name a file/,
   'svc.previewRequest': 'opens',
   'svc.showPolicy': 'opens',
   'svc.auditLog.open': 'opens',
