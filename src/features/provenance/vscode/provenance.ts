@@ -36,7 +36,9 @@ export class Provenance {
   }
 
   /** Returns the stored edits, the newest first. */
-  ownEdits(): Promise<readonly OwnEdit[]> {
+  async ownEdits(): Promise<readonly OwnEdit[]> {
+    // The record of the last accept may still be in progress.
+    await this.flush();
     return ownEdits({ key: this.#key, pending: this.#pending });
   }
 
