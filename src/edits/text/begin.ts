@@ -59,7 +59,7 @@ function longDecorator({ lines, scan, languageId }: Code, last: number): number 
   const minLine = Math.max(0, last - maxDecoratorLines);
   let first = last;
   while (first > minLine && ((scan.before[first] ?? 0) > depth || scan.inText[first] === true)) first -= 1;
-  // Of a bracket too many, no line has the opening one.
+  // No line has the opening bracket.
   if ((scan.before[first] ?? 0) > depth) return null;
   const line = lines[first] ?? '';
   return first < last && !isAboutOuter(line, languageId) && afterDecorators(line, languageId) === null ? first : null;

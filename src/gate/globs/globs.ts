@@ -57,6 +57,20 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
   return { check, checkEntry, checkIn };
 }
 
+/** Compiled settings by key, each valid while the setting is unchanged. */
+export class KeptGlobs {
+  readonly #kept = new Map<string, { readonly written: string; readonly globs: Globs }>();
+
+  get(key: string, setting: Readonly<Record<string, unknown>>, ignoresCase: boolean): Globs {
+    const written = JSON.stringify(setting);
+    const before = this.#kept.get(key);
+    if (before?.written === written) return before.globs;
+    const globs = globsOf(setting, ignoresCase);
+    this.#kept.set(key, { written, globs });
+    return globs;
+  }
+}
+
 /** Most globs are a name or an extension in any folder, which are looked up. */
 class Compiled {
   readonly #ignoresCase: boolean;

@@ -70,8 +70,8 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 
   /**
-   * Returns the user or account that the managed policy's credential helper printed with the key in memory, or undefined if there
-   * is none, or if `apiKey` is another key. A user's own helper could name anyone.
+   * Returns the user or account that the credential helper printed with the key in memory, but only if the helper is that of the
+   * managed policy: the user's own helper could name anyone. Returns undefined if none is known, or if `apiKey` is not that key.
    */
   identityOf(connection: Connection, apiKey?: string): string | undefined {
     const source = this.sources.of(connection);

@@ -10,7 +10,7 @@ const t = vscode.l10n.t;
 export interface Words {
   readonly title: string;
   readonly detail?: string;
-  /** By default, that of the kind of error. */
+  /** If it is omitted, the kind of the error decides. */
   readonly severity?: Card['severity'];
   readonly actions: readonly LabelledId[];
   /** The setting that Open Settings opens; svc.baseUrl by default. */

@@ -54,8 +54,9 @@ describe('provenance: notes and trailers', () => {
   /** Accepts the answer at the end of a file, and saves it. */
   const acceptInto = async (name: string): Promise<vscode.TextDocument> => {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(join(folder, name)));
-    const editor = await show(document);
-    editor.selection = new vscode.Selection(document.lineCount, 0, document.lineCount, 0);
+    // With a selection that is set afterwards, the window may still report the one before it.
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    await show(document, { selection: new vscode.Range(end, end) });
     await run('svc.generateCode', { instruction: 'a function' });
     assert.deepEqual(await run('svc.acceptProposal'), { ok: true, left: 0 });
     await document.save();

@@ -1,20 +1,12 @@
 import * as vscode from 'vscode';
-import { type Globs, globsOf } from '../../../gate/globs/globs.ts';
+import { type Globs, KeptGlobs } from '../../../gate/globs/globs.ts';
 import { userLayers } from '../../settings/settingsReader.ts';
 
-/** Compiled globs, valid while the setting is unchanged. */
-const cache = new Map<string, { readonly written: string; readonly globs: Globs }>();
+const kept = new KeptGlobs();
 
 /** Returns VS Code's `files.exclude` for a workspace folder. */
 export function filesExclude(folder: vscode.Uri, ignoresCase: boolean): Globs {
-  const setting = excluded(folder);
-  const key = `${ignoresCase} ${folder.toString()}`;
-  const written = JSON.stringify(setting);
-  const before = cache.get(key);
-  if (before?.written === written) return before.globs;
-  const globs = globsOf(setting, ignoresCase);
-  cache.set(key, { written, globs });
-  return globs;
+  return kept.get(`${ignoresCase} ${folder.toString()}`, excluded(folder), ignoresCase);
 }
 
 /** Returns the patterns that any layer excludes. With get(), a workspace could include again what the user excluded. */

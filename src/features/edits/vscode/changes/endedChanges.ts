@@ -4,8 +4,8 @@ import type { Conversation } from '../../../../session/conversation/conversation
 import { ownTools } from '../../../tools/vscode/own/ownTools.ts';
 
 /**
- * Returns what the panel shows for a conversation of which this window has no changes: that they are gone, if its last answer
- * has proposed some; otherwise undefined.
+ * Returns a card for a conversation of which this window has no changes: the proposed ones are gone. Returns undefined if its last
+ * answer has proposed none.
  */
 export function endedChanges({ turns }: Pick<Conversation, 'turns'>): ChangesView | undefined {
   const steps = turns.at(-1)?.answer.steps ?? [];

@@ -13,9 +13,8 @@ export class LaterChanges extends Disposable implements PanelChanges {
   readonly #changed = this._register(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #loading: Lazy<void>;
-  #changes: Changes | undefined;
-
   readonly #conversation: () => Conversation;
+  #changes: Changes | undefined;
 
   constructor(conversation: () => Conversation, load: () => Promise<Changes>) {
     super();
