@@ -459,7 +459,7 @@ describe('gate: the search for excluded files', () => {
       exclude: [
         '**/node_modules/**',
         'test/unit/gate/fingerprints/**',
-        'test/unit/session/excludedContent.test.ts',
+        'test/unit/session/excludedContent.slow.test.ts',
         'test/fuzz/fingerprint/**',
       ],
     });
