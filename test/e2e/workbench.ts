@@ -282,7 +282,7 @@ export class Workbench {
   }
 
   /**
-   * Clicks a part of VS Code, until its effect is there. VS Code forgets a click on what it draws again at that moment.
+   * Clicks a part of VS Code or of the panel, until its effect is there. What is drawn again at that moment misses a click.
    * Not for what must not happen twice.
    */
   async clickUntil(part: Locator, effect: Locator, state: 'visible' | 'hidden' = 'visible'): Promise<void> {
@@ -409,8 +409,8 @@ export class Workbench {
     if (this.#storedKey === key) return;
     await this.setKey(key);
     const message = this.panelMessage('is valid and was stored');
-    await message.getByTestId('close').click();
-    await expect(message).toHaveCount(0);
+    // What appears above the message moves it away from under a click.
+    await this.clickUntil(message.getByTestId('close'), message, 'hidden');
     this.#storedKey = key;
   }
 
