@@ -189,7 +189,7 @@ function readBare(text: string): readonly AnswerBlock[] {
 export function isProse(lines: readonly string[]): boolean {
   const text = lines.filter((line) => !isBlank(line));
   const isSentence = (line: string): boolean =>
-    /^[\p{Lu}"'*_>(]?[\p{L}\p{N}'’*_`"]+(?:[,;:]?\s+[\p{L}\p{N}'’*_`"()/.,-]+){3,}[.?!:…)*_]*\s*$/u.test(line.trim()) &&
+    consistsOfWords(line.trim()) &&
     !/[;{}]\s*$|[=<>]|\w\(\)?;?$/.test(line) &&
     /^[\p{Lu}"'*_>]|[.?!:]\s*$/u.test(line.trim());
   const isList = (line: string): boolean => /^\s*(?:[-*•]|\d+[.)])\s+\S+\s+\S+/.test(line);
@@ -207,6 +207,18 @@ export function isProse(lines: readonly string[]): boolean {
     (isSentence(first) || /^(?:I|I'm|I’m|Sorry|Ich|Could|Can|Which|What|No|Yes)\b/.test(first.trim())) &&
     codeLike.length === 0 &&
     text.every((line) => isSentence(line) || isList(line) || line.trim().split(/\s+/).length >= 2)
+  );
+}
+
+/** Whether a trimmed line has at least four words. Each word is matched alone: one pattern for all takes exponential time. */
+function consistsOfWords(line: string): boolean {
+  const [first = '', ...others] = line.split(/\s+/);
+  const last = others.pop() ?? '';
+  return (
+    others.length >= 2 &&
+    /^[\p{Lu}"'*_>(]?[\p{L}\p{N}'’*_`"]+[,;:]?$/u.test(first) &&
+    others.every((word) => /^[\p{L}\p{N}'’*_`"()/.,-]+[;:]?$/u.test(word)) &&
+    /^[\p{L}\p{N}'’*_`"()/.,-]+(?:[?!:…][.?!:…)*_]*)?$/u.test(last)
   );
 }
 

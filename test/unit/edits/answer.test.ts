@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AnswerBlock, readAnswer } from '../../../src/edits/reading/answer.ts';
+import { type AnswerBlock, isProse, readAnswer } from '../../../src/edits/reading/answer.ts';
 import { isExample } from '../../../src/edits/reading/candidates.ts';
 import { fileInComment, fileInHeading, filesIn, readFenceInfo } from '../../../src/edits/reading/fileName.ts';
 import { codesSoFar } from '../../../src/edits/reading/soFar.ts';
@@ -254,6 +254,27 @@ describe('the files that a text mentions', () => {
     ] as const)
       assert.deepEqual(filesIn(text), files, text.slice(0, 100));
     assert.equal(filesIn(Array.from({ length: 80 }, (_, at) => `src/a${at}.ts`).join(' ')).length, 50);
+  });
+});
+
+describe('an answer without a block', () => {
+  it('is prose if it consists of sentences', () => {
+    for (const text of [
+      'This code is correct as it is.',
+      'It reads a file, closes it, and returns (always) its lines…',
+      "I can't do this.",
+      '**Note** that *all* of it is used!\n\n- one two three\n2. two three four',
+    ])
+      assert.ok(isProse(text.split('\n')), text);
+    for (const text of ['const a = 1;', 'return one two three;', 'a b c', 'Three words only', 'DROP TABLE a b c'])
+      assert.ok(!isProse(text.split('\n')), text);
+  });
+
+  it('is read in linear time, with any number of commas', () => {
+    const list = Array.from({ length: 40_000 }, (_, at) => `w${at}`).join(', ');
+    assert.ok(isProse([`These are ${list}.`]));
+    for (const end of [' & more', '!@', ' =', `${'.'.repeat(40_000)}@`])
+      assert.ok(!isProse([`These are ${list}${end}`]));
   });
 });
 
