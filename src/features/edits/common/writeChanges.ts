@@ -56,32 +56,63 @@ export async function writeChanges<Kept>(
   choices: readonly Choice[],
   files: Files<Kept>,
 ): Promise<Accepted<Kept>> {
-  const steps: (readonly WrittenFile<Kept>[])[] = [];
-  const digests = (paths: readonly string[]) => Promise.all(paths.map((path) => files.digest(path)));
-  for (const { path, change, touched, act } of actsOf(set, choices, files)) {
+  const steps: Promise<readonly WrittenFile<Kept>[]>[] = [];
+  const acts = actsOf(set, choices, files);
+  let ahead: Promise<FoundFiles<Kept>> | undefined;
+  for (const [at, one] of acts.entries()) {
+    const { path, change, touched, act, isText } = one;
+    // The same file may get its text first, and then its name.
+    if (!isText) await Promise.all(steps);
     try {
-      const [kept, before] = await Promise.all([
-        Promise.all(touched.map((each) => files.keep(each))),
-        digests(touched),
-      ]);
-      // After the file was kept: what changes in between makes the change stale, and is not restored later.
-      set.check(change, await files.lines(path));
+      const { kept, before, lines } = await (ahead ?? find(files, one));
+      set.check(change, lines);
       if (change.state !== 'proposed') throw new StaleChange();
+      // Texts are of different files, so the next file is read while this one is written.
+      const next = acts[at + 1];
+      ahead = next?.isText === true ? find(files, next) : undefined;
+      ahead?.catch(() => undefined);
       const failure = await act().then(
         () => null,
         (reason: unknown) => ({ reason }),
       );
+      const step = written(files, touched, kept);
       // A step that failed may have written some of its files.
-      // A state that cannot be read is no state that an undo would restore.
-      const after = await digests(touched).catch(() => touched.map(() => null));
-      if (failure === null || after.some((digest, at) => digest !== before[at]))
-        steps.push(touched.map((each, at) => ({ path: each, before: kept[at] ?? null, after: after[at] ?? null })));
+      const hasWritten = failure === null || (await step).some(({ after }, index) => after !== before[index]);
+      if (hasWritten) steps.push(step);
       if (failure !== null) throw failure.reason;
     } catch (reason) {
-      return { steps, stopped: { path, reason } };
+      return { steps: await Promise.all(steps), stopped: { path, reason } };
     }
   }
-  return { steps };
+  return { steps: await Promise.all(steps) };
+}
+
+/** The files of an operation before it. */
+interface FoundFiles<Kept> {
+  readonly kept: readonly (Kept | null)[];
+  /** The digests. */
+  readonly before: readonly (string | null)[];
+  /** The lines of the file that its change is about. */
+  readonly lines: Lines | null;
+}
+
+async function find<Kept>(files: Files<Kept>, { path, touched }: Act): Promise<FoundFiles<Kept>> {
+  const [kept, before] = await Promise.all([
+    Promise.all(touched.map((each) => files.keep(each))),
+    Promise.all(touched.map((each) => files.digest(each))),
+  ]);
+  // After the file was kept: what changes in between makes the change stale, and is not restored later.
+  return { kept, before, lines: await files.lines(path) };
+}
+
+/** Returns the files of an operation after it. A state that cannot be read is no state that an undo would restore. */
+async function written<Kept>(
+  files: Files<Kept>,
+  touched: readonly string[],
+  kept: readonly (Kept | null)[],
+): Promise<readonly WrittenFile<Kept>[]> {
+  const after = await Promise.all(touched.map((each) => files.digest(each))).catch(() => touched.map(() => null));
+  return touched.map((path, at) => ({ path, before: kept[at] ?? null, after: after[at] ?? null }));
 }
 
 /** One operation on a file, and the paths that it touches. */
@@ -89,6 +120,8 @@ interface Act {
   readonly path: string;
   readonly change: FileChange;
   readonly touched: readonly string[];
+  /** Whether it writes a text. No two of them are about the same file. */
+  readonly isText: boolean;
   readonly act: () => Promise<void>;
 }
 
@@ -116,7 +149,7 @@ function writeText(set: ChangeSet, { change, hunks, proposed }: Choice, files: W
     const now = change.state === 'proposed' ? await files.lines(path) : null;
     if (now !== null) set.wrote(change, now);
   };
-  return [{ path, change, touched: [path], act }];
+  return [{ path, change, touched: [path], isText: true, act }];
 }
 
 function renameFile(set: ChangeSet, { change, hunks }: Choice, files: Writer): readonly Act[] {
@@ -126,7 +159,7 @@ function renameFile(set: ChangeSet, { change, hunks }: Choice, files: Writer): r
     await files.rename(from, to);
     set.accepted(change);
   };
-  return [{ path: from, change, touched: [from, to], act }];
+  return [{ path: from, change, touched: [from, to], isText: false, act }];
 }
 
 function deleteFile(set: ChangeSet, { change }: Choice, files: Writer): readonly Act[] {
@@ -136,7 +169,7 @@ function deleteFile(set: ChangeSet, { change }: Choice, files: Writer): readonly
     await files.delete(from);
     set.accepted(change);
   };
-  return [{ path: from, change, touched: [from], act }];
+  return [{ path: from, change, touched: [from], isText: false, act }];
 }
 
 /** The files of a step that an undo did not restore, because they have changed since, or for the reason that is given. */

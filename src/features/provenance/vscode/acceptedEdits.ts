@@ -18,23 +18,28 @@ interface AcceptedEditsParts {
 /** Records that the user has accepted code: the number of lines, and hashes that reveal nothing without the key. */
 export class AcceptedEdits {
   readonly #parts: AcceptedEditsParts;
-  #pending: Promise<void> = Promise.resolve();
+  /** Resolves when everything so far is recorded. */
+  #pending: Promise<unknown> = Promise.resolve();
 
   constructor(parts: AcceptedEditsParts) {
     this.#parts = parts;
   }
 
-  /** Resolves when the code is recorded, and never rejects, because the code is already written. */
+  /**
+   * Resolves when the code is recorded, and never rejects, because the code is already written. The records of code that was
+   * accepted together are written together.
+   */
   accepted(code: AcceptedCode): Promise<void> {
-    this.#pending = this.#pending
-      .then(() => this.#record(code))
-      .catch(() => this.#parts.logger.warn('Accepted code could not be recorded in the audit log.'));
-    return this.#pending;
+    const recorded = this.#record(code).catch(() =>
+      this.#parts.logger.warn('Accepted code could not be recorded in the audit log.'),
+    );
+    this.#pending = Promise.all([this.#pending, recorded]);
+    return recorded;
   }
 
   /** Resolves when everything is recorded. */
-  flush(): Promise<void> {
-    return this.#pending;
+  async flush(): Promise<void> {
+    await this.#pending;
   }
 
   async #record({ source, languageId, before, after }: AcceptedCode): Promise<void> {

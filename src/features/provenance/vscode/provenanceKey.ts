@@ -8,6 +8,8 @@ const slot = 'svc.provenance key';
 export class ProvenanceKey {
   readonly #secrets: vscode.SecretStorage;
   readonly #folder: string;
+  /** Resolves with the key for those that ask at the same time. */
+  #found: Promise<Buffer> | undefined;
 
   /** `folder` is used only for the lock. */
   constructor(secrets: vscode.SecretStorage, folder: string) {
@@ -16,7 +18,14 @@ export class ProvenanceKey {
   }
 
   /** Returns the key of 32 bytes, which is created on first use. */
-  async get(): Promise<Buffer> {
+  get(): Promise<Buffer> {
+    this.#found ??= this.#find().finally(() => {
+      this.#found = undefined;
+    });
+    return this.#found;
+  }
+
+  async #find(): Promise<Buffer> {
     const stored = await this.stored();
     if (stored !== null) return stored;
     // Two windows that need the key for the first time must not both create one.

@@ -148,6 +148,24 @@ describe('what was accepted', () => {
     }
   });
 
+  it('is not written to a file that changed while the file before it was written, and the undo leaves it alone', async () => {
+    const files = new FormattedFiles({ 'a.ts': 'a', 'b.ts': 'b' }, (text) => {
+      files.texts.set('b.ts', 'typed');
+      return text;
+    });
+    const set = new ChangeSet({ ignoresCase: false });
+    for (const path of ['a.ts', 'b.ts']) set.write(path, ['new'], files.linesNow(path));
+    const accepted = await writeChanges(
+      set,
+      set.changes.map((change) => ({ change })),
+      files,
+    );
+    assert.ok(accepted.stopped?.reason instanceof StaleChange && accepted.stopped.path === 'b.ts');
+    assert.deepEqual(texts(files), { 'a.ts': 'new', 'b.ts': 'typed' });
+    assert.deepEqual(await undoChanges(accepted, files), []);
+    assert.deepEqual(texts(files), { 'a.ts': 'a', 'b.ts': 'typed' });
+  });
+
   it('does not take the name of a file that is there now', async () => {
     const files = new MemoryFiles(before);
     const { set, choices } = proposed(files);

@@ -17,7 +17,7 @@ import {
   undoChanges,
   writeChanges,
 } from '../../common/writeChanges.ts';
-import type { OnAccepted } from '../acceptedCode.ts';
+import type { AcceptedCode, OnAccepted } from '../acceptedCode.ts';
 import { someName } from '../fileNames.ts';
 import { isGuarded } from '../placing/answerPath.ts';
 import type { KeptFile } from '../writing/workspaceFiles.ts';
@@ -115,8 +115,9 @@ export class Acceptance {
     }
     changes.didAccept?.(ofWritten);
     await audit.note(writtenRecord(changes.id, accepted));
-    for (const [at, { change }] of choices.entries())
-      await this.#recordCode(changes, change, before[at] ?? '', accepted);
+    const found = choices.map(({ change }, at) => codeOf(changes, change, before[at] ?? '', accepted));
+    const codes = (await Promise.all(found)).filter((code) => code !== null);
+    await Promise.all(codes.map((code) => this.#parts.onAccepted(code)));
     return accepted.stopped === undefined ? '' : stoppedWords(accepted.stopped, accepted.steps.length);
   }
 
@@ -132,27 +133,6 @@ export class Acceptance {
       if (!isServiceError(error)) throw error;
       return false;
     }
-  }
-
-  /** Records the lines that come from the service, for a change whose text was written. */
-  async #recordCode(
-    changes: WritableChanges,
-    change: FileChange,
-    before: string,
-    { steps }: Accepted<KeptFile>,
-  ): Promise<void> {
-    const { from, to } = change;
-    const written = kindOf(change) === 'delete' ? undefined : steps.flat().find(({ path }) => path === (from ?? to));
-    if (written === undefined || to === null) return;
-    const { files } = changes;
-    const lines = (await files.lines(to).catch(() => null)) ?? (await files.lines(from ?? to).catch(() => null));
-    if (lines === null || lines.join('\n') === before) return;
-    await this.#parts.onAccepted({
-      source: changes.sourceOf(change),
-      languageId: changes.languageOf(change, lines),
-      before,
-      after: lines.join('\n'),
-    });
   }
 
   /** Rejects a change, or hunks of it. A record is made when no part of the change is open any more. */
@@ -193,6 +173,23 @@ export class Acceptance {
     if (left.length > 0) throw new Refusal(left.map(leftWords).join(' '));
     return true;
   }
+}
+
+/** Returns the code that comes from the service, for a change whose text was written; null for any other. */
+async function codeOf(
+  changes: WritableChanges,
+  change: FileChange,
+  before: string,
+  { steps }: Accepted<KeptFile>,
+): Promise<AcceptedCode | null> {
+  const { from, to } = change;
+  const written = kindOf(change) === 'delete' ? undefined : steps.flat().find(({ path }) => path === (from ?? to));
+  if (written === undefined || to === null) return null;
+  const { files } = changes;
+  const lines = (await files.lines(to).catch(() => null)) ?? (await files.lines(from ?? to).catch(() => null));
+  const after = lines?.join('\n');
+  if (lines === null || after === undefined || after === before) return null;
+  return { source: changes.sourceOf(change), languageId: changes.languageOf(change, lines), before, after };
 }
 
 /** Returns the paths of changes whose files can run in a build, also under another name, which a file keeps when it is renamed. */

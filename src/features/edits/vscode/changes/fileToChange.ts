@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../../../platform/pages/callError.ts';
+import type { ReadFiles } from '../../../../platform/sources/ignored/exclusions.ts';
 import { isNotebook } from '../../../../platform/sources/notebook.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import { locate, pathOf, ToolRefusal } from '../../../tools/vscode/own/place.ts';
@@ -23,13 +24,14 @@ export interface FileToChange {
  * folders, wherever links lead, excluded, guarded, read-only by a setting, no regular file, or a notebook.
  */
 export async function fileToChange(named: string): Promise<FileToChange> {
-  const uri = await locate(named);
+  const files: ReadFiles = new Map();
+  const uri = await locate(named, files);
   // It is null for a file in one of two workspace folders of the same name, which only its full path tells apart.
   const below = safeParseAnswerPath(pathOf(uri));
   // locate() removes parts such as `.` and double slashes.
   if (below === null || (named !== uri.path && safeParseAnswerPath(named) === null)) throw wrongPath();
   if (isGuarded(below)) throw guarded();
-  const found = await findAnswerFile(below, 'refuse');
+  const found = await findAnswerFile(below, 'refuse', files);
   if (!found.ok) throw wrongPath();
   const { uri: real, exists } = found;
   const path = pathOf(real);

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { otherNames } from '../../../../platform/files/hardLinks.ts';
 import { asText } from '../../../../platform/messages/asText.ts';
-import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
+import { type ReadFiles, whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
 
 const t = vscode.l10n.t;
 
@@ -17,14 +17,18 @@ type AnswerFile =
  * not excluded. In a workspace of several folders, the path may begin with a folder's name. Otherwise the folder that
  * contains the file is used; if several do, the user is asked, or the path is refused.
  */
-export async function findAnswerFile(path: string, ifSeveral: 'ask' | 'refuse' = 'ask'): Promise<AnswerFile> {
+export async function findAnswerFile(
+  path: string,
+  ifSeveral: 'ask' | 'refuse' = 'ask',
+  files: ReadFiles = new Map(),
+): Promise<AnswerFile> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) return refused(t('no folder is open'));
   const [first = '', ...rest] = path.split('/');
   const named = folders.length > 1 && rest.length > 0 ? folders.filter(({ name }) => name === first) : [];
   const [only, ...others] = named;
-  if (only !== undefined && others.length === 0) return inFolder(only, rest.join('/'));
-  const found = await Promise.all(folders.map((folder) => inFolder(folder, path)));
+  if (only !== undefined && others.length === 0) return inFolder(only, rest.join('/'), files);
+  const found = await Promise.all(folders.map((folder) => inFolder(folder, path, files)));
   const existing = found.filter((file) => file.ok && file.exists);
   if (existing.length > 1) {
     return ifSeveral === 'ask' ? pick(existing) : refused(t('several folders contain {0}', path));
@@ -40,23 +44,30 @@ async function pick(files: readonly AnswerFile[]): Promise<AnswerFile> {
   return chosen?.file ?? refused(t('no file was chosen'));
 }
 
-async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string): Promise<AnswerFile> {
+async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string, files: ReadFiles): Promise<AnswerFile> {
   const real = await realPlace(folder, path);
   if (real === null) return refused(t('{0} is outside the workspace', path));
   const uri = vscode.Uri.joinPath(folder, real);
   // Writing to a hard link writes to all of its names.
   const others = (await otherNames(uri))?.found ?? [];
-  for (const name of [uri, vscode.Uri.joinPath(folder, path), ...others]) {
-    const excluded = await whyFileExcluded(name.toString());
+  const names = [uri, vscode.Uri.joinPath(folder, path), ...others].map((name) => name.toString());
+  for (const name of new Set(names)) {
+    const excluded = await whyFileExcluded(name, files);
     if (excluded !== null) return refused(t('{0} is excluded by {1}', path, excluded));
   }
   try {
-    const { type } = await vscode.workspace.fs.stat(uri);
-    if (type !== vscode.FileType.File) return refused(t('{0} is not a regular file', path));
+    if (!(await isRegular(uri))) return refused(t('{0} is not a regular file', path));
     return { ok: true, uri, exists: true };
   } catch {
     return { ok: true, uri, exists: false };
   }
+}
+
+/** Whether this is a file, and no link to one. Rejects if there is nothing. */
+async function isRegular(uri: vscode.Uri): Promise<boolean> {
+  // A call of VS Code goes to another process and back.
+  if (uri.scheme === 'file') return (await lstat(uri.fsPath)).isFile();
+  return (await vscode.workspace.fs.stat(uri)).type === vscode.FileType.File;
 }
 
 /** Returns the real path relative to the folder, with links resolved, or null if it leads outside or to nothing. */

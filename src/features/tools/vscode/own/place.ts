@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { filesBehind } from '../../../../platform/sources/behind.ts';
-import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
+import { type ReadFiles, whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
 import type { Attachment } from '../../../../send/message/attachment.ts';
 import type { OwnText } from '../../../../session/tools/ownText.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
@@ -9,14 +9,14 @@ import { ownText } from '../../../../session/tools/ownText.ts';
  * Resolves a path from a model to a file or folder of the workspace. Throws a ToolRefusal if it is outside all
  * workspace folders, by its name or through links, or if it must not be sent.
  */
-export async function locate(path: string): Promise<vscode.Uri> {
+export async function locate(path: string, files: ReadFiles = new Map()): Promise<vscode.Uri> {
   const uri = named(path);
-  const behind = uri === null ? null : await filesBehind(uri);
+  const behind = uri === null ? null : await filesBehind(uri, files);
   const isInside = behind?.kind === 'files' && behind.files.every((file) => file.isInside);
   if (uri === null || behind?.kind === 'none' || (behind?.kind === 'files' && !isInside)) {
     throw new ToolRefusal(ownText`Refused: this path is not in the workspace.`);
   }
-  const reason = await whyFileExcluded(uri.toString());
+  const reason = await whyFileExcluded(uri.toString(), files);
   if (reason === null) return uri;
   throw new ToolRefusal(ownText`Refused: the content of this path is not sent.`, { rule: reason });
 }
