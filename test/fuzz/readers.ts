@@ -15,7 +15,10 @@ interface Limits {
   /** Lengths of the texts. */
   readonly short: number;
   readonly long: number;
-  /** The cost of the long text by that of the short one, from this cost on. Milliseconds of processor time. */
+  /**
+   * The cost of the long text by that of the short one, from this cost on. Milliseconds of processor time. It must be more again
+   * with a text that is longer by the same factor: memory that no longer fits raises the cost once.
+   */
   readonly mostTimes: number;
   readonly from: number;
   /** Between two chances to pause. */
@@ -66,10 +69,14 @@ async function problemWith(
   }
   if (first.ms <= from) return null;
   const average = (text: string) => averageOf(async () => (await costOf(reader, read, text)).ms);
-  const one = await least(() => average(small), 0);
-  const most = Math.max(from, one * mostTimes);
-  const other = await least(() => average(large), most);
-  return other > most ? `${one.toFixed(1)} ms, then ${other.toFixed(1)} ms` : null;
+  const costs = [await least(() => average(small), 0)];
+  for (const length of [long, (long / short) * long]) {
+    const most = Math.max(from, (costs.at(-1) ?? 0) * mostTimes);
+    const cost = await least(() => average(made(length)), most);
+    if (cost <= most) return null;
+    costs.push(cost);
+  }
+  return costs.map((cost) => `${cost.toFixed(1)} ms`).join(', then ');
 }
 
 /** From this number of runs on, they are texts for all readers together, and the limits are narrow. */
