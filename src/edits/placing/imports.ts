@@ -9,7 +9,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   python: /^(?:import|from\s+\S+\s+import)\b/,
   java: /^import\b/,
   go: /^import\b/,
-  csharp: /^(?:global\s+)?using\s+(?:static\s+)?[\w.]+(?:\s*=\s*[\w.<>, ]+)?\s*;/,
+  csharp: /^(?:global\s+)?using\s+(?:static\s+)?[\w.]+\s*(?:=[\w.<>,\s]+)?;/,
   rust: /^(?:pub\s+)?use\b/,
   php: /^use\b/,
   c: /^#\s*include\b/,

@@ -50,7 +50,7 @@ export function cleanFile(name: string): string {
   return name
     .trim()
     .replace(/^["'`]|["'`]$/g, '')
-    .replace(/(?::\d+(?:-\d+)?(?::\d+)?|#L\d+(?:-L?\d+)?|\s*\((?:lines?|L)\s*\d+[^)]{0,30}\))$/i, '')
+    .replace(/(?::\d+(?:-\d+)?(?::\d+)?|#L\d+(?:-L?\d+)?|(?<!\s)\s*\((?:lines?|L)\s*\d+[^)]{0,30}\))$/i, '')
     .replace(/^file:\/\//i, '')
     .replaceAll('\\', '/');
 }

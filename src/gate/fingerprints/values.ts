@@ -68,7 +68,7 @@ function valueIn(written: string): string {
     const end = text.indexOf(quote, 1);
     if (end > 0) return text.slice(1, end);
   }
-  return text.replace(/\s+#.*$/, '').replace(/[,;]$/, '');
+  return text.replace(/(?<!\s)\s+#.*$/s, '').replace(/[,;]$/, '');
 }
 
 const secretName = /pass|pwd|secret|token|key|private|credential|auth|salt|sign|encrypt|crypt|dsn|webhook|pin$|cert/i;

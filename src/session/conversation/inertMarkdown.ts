@@ -46,7 +46,7 @@ interface Fence {
   readonly lines: string[];
 }
 
-const opening = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
+const opening = /^((?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/s;
 
 function opened(line: string): Fence | null {
   const [, before = '', mark = '', info = ''] = opening.exec(line) ?? [];

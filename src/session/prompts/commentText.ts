@@ -1,5 +1,5 @@
 const lineComment = /^\s*(\/\/+!?|#+!?|--|;+|%+|'|")\s?/;
-const blockComment = /^\s*(\/\*+!?|<!--|"""|''')([\s\S]*?)(\*\/|-->|"""|''')\s*$/;
+const blockComment = /^\s*(\/\*{1,100}!?|<!--|"""|''')([\s\S]*?)(\*\/|-->|"""|''')\s*$/;
 
 /**
  * Returns the text of a selection that consists only of comments, without comment marks, or null for any other

@@ -59,7 +59,7 @@ function* linesIn(text: string) {
 }
 
 function fenceOf(line: string): Fence | null {
-  const [, blank = '', mark = '', rest = ''] = /^([ \t]*)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  const [, blank = '', mark = '', rest = ''] = /^([ \t]*)(`{3,}|~{3,})(.*)$/s.exec(line) ?? [];
   return mark === '' ? null : { mark, indent: columnsOf(blank), info: rest.trim() };
 }
 

@@ -81,7 +81,7 @@ function promptIn(source: string, stem: string): OwnPrompt {
 
 function readLine(line: string, number: number, found: Map<PromptKey, string>): void {
   if (line.trim() === '') return;
-  const [, word = '', raw = ''] = /^([A-Za-z_-]+):(?:[ \t]+(.*))?$/.exec(line) ?? [];
+  const [, word = '', raw = ''] = /^([A-Za-z_-]+):(?:[ \t]+(.*))?$/s.exec(line) ?? [];
   const key = promptKeys.find((one) => one === word);
   if (key === undefined) throw new Malformed(number, { kind: 'unknownKey', line: shown(line) });
   if (found.has(key)) throw new Malformed(number, { kind: 'keyTwice', key });

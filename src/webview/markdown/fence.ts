@@ -50,7 +50,7 @@ function readFences(markdown: string): { readonly count: number; readonly isOpen
     const text = line.trimStart();
     if (open !== undefined) {
       if (isClosing(text, open)) open = undefined;
-    } else if (/^(`{3,}[^`]*|~{3,}.*)$/.test(text)) {
+    } else if (/^(`{3,}[^`]*|~{3,}.*)$/s.test(text)) {
       open = fenceMark(text);
       count += 1;
     }

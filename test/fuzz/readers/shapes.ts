@@ -77,6 +77,24 @@ const pieces = [
     '\ud800',
   ],
 ];
+/** What ends a run so that a search fails that has taken it. JavaScript's patterns treat U+2028 as the end of a line. */
+const failingEnds = ['!', '\n', 'x"', '\0', '\u2028', '&'];
+const beginnings = [
+  '(',
+  '[',
+  '#',
+  '- ',
+  '=====',
+  '// ',
+  '```',
+  ':',
+  '=',
+  '"',
+  'import ',
+  'using a =',
+  'a =',
+  'from a import',
+];
 const pairs = ['[]', '{}', '()', '<>', '""', '``', '/*', '*/'];
 
 export interface Shape {
@@ -100,11 +118,22 @@ export function shapesOf(own: readonly string[] = []): readonly Shape[] {
   }
   // What follows makes a search fail that has taken the run.
   for (const piece of [' ', 'a', '\t', '\n', '\\', '.', '-', '0', '`', ...own]) {
-    for (const end of ['!', '\n', 'x"', '\0']) {
+    for (const end of failingEnds) {
       shapes.push({
         name: `${JSON.stringify(piece)} then ${JSON.stringify(end)}`,
         made: (length) => repeated(piece, length) + end,
       });
+    }
+  }
+  // A beginning, then a run of what may follow it, and then what may not.
+  for (const begin of [...beginnings, ...own]) {
+    for (const letter of [' ', '\t', '.']) {
+      for (const end of ['!', '\u2028']) {
+        shapes.push({
+          name: `${JSON.stringify(begin)}, ${JSON.stringify(letter)} and then ${JSON.stringify(end)}`,
+          made: (length) => begin + repeated(letter, length) + end,
+        });
+      }
     }
   }
   // A reader's own beginning, then a run.
