@@ -31,7 +31,7 @@ const codicons = join(root, 'node_modules/@vscode/codicons/dist');
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.js': 'text/javascript',
-  '.ttf': 'font/ttf',
+  '.woff2': 'font/woff2',
 };
 
 export async function startPreview(preview: Preview): Promise<PreviewServer> {

@@ -15,7 +15,7 @@ describe('the style sheet of the icons', () => {
   });
 
   it('keeps the font and what all icons have in common', () => {
-    assert.match(usedIcons(), /@font-face[\s\S]*codicon\.ttf[\s\S]*\.codicon\[class\*='codicon-'\]/);
+    assert.match(usedIcons(), /@font-face[\s\S]*codicon\.woff2[\s\S]*\.codicon\[class\*='codicon-'\]/);
   });
 });
 
