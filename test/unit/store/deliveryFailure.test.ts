@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { failureAfter } from '../../../src/store/audit/delivery/failure.ts';
 import { ServiceError } from '../../../src/util/errors.ts';
+import { DeliveryBench } from './deliveryBench.ts';
 
 describe('store: when a failed delivery of the audit log is tried again', () => {
   const times = { baseMs: 1_000, maxMs: 300_000 };
@@ -39,5 +42,25 @@ describe('store: when a failed delivery of the audit log is tried again', () => 
     assert.deepEqual([until, notBefore], [40_000, 40_000]);
     assert.equal(after(answered(503, 1e12)).until, 300_000);
     assert.ok(after(answered(503)).notBefore <= 1_000);
+  });
+});
+
+describe('store: a request that needs the delivery of the audit log', () => {
+  it('is refused with the folder and the reason if the log cannot be read', async () => {
+    const bench = new DeliveryBench();
+    const collector = await bench.collector();
+    const folder = join(bench.audit.root, 'no-folder');
+    writeFileSync(folder, '');
+    const delivery = bench.window(null, { folder });
+    await assert.rejects(delivery.require(), {
+      kind: 'gate',
+      code: 'audit-unwritable',
+      reason: 'ENOTDIR',
+      file: folder,
+    });
+    rmSync(folder);
+    await delivery.require();
+    assert.equal(collector.requests.length, 0);
+    bench.clear();
   });
 });

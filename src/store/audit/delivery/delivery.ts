@@ -2,7 +2,7 @@ import { logsBody } from '../../../client/otlp/logsBody.ts';
 import type { Collector, LogsAccepted } from '../../../client/otlp/sendLogs.ts';
 import { defaultBacklogBytes, type OtlpPolicy } from '../../../policy/managed/evidencePolicy.ts';
 import type { DisposableLike } from '../../../util/disposable.ts';
-import { asServiceError, ServiceError } from '../../../util/errors.ts';
+import { asServiceError, isServiceError, ServiceError } from '../../../util/errors.ts';
 import type { Logger } from '../../../util/logger.ts';
 import { orAborted } from '../../../util/orAborted.ts';
 import { DeliveryState, type FilePosition, type Positions } from './deliveryState.ts';
@@ -123,11 +123,16 @@ export class Delivery implements DisposableLike {
 
   /**
    * Resolves if no more than `limit` bytes wait. If there are more, tries to deliver them first. Throws a ServiceError:
-   * `gate`, code `not-delivered`.
+   * `gate`, code `not-delivered`, or `audit-unwritable` if the log cannot be read.
    */
   async require(signal?: AbortSignal): Promise<void> {
     const limit = this.#parts.collector()?.backlogBytes ?? defaultBacklogBytes;
-    await this.#deliverTo(limit, signal);
+    await this.#deliverTo(limit, signal).catch((cause: unknown) => {
+      if (isServiceError(cause)) throw cause;
+      const { code: reason } = cause as NodeJS.ErrnoException;
+      const about = { code: 'audit-unwritable', reason, file: this.#parts.folder, cause } as const;
+      throw new ServiceError('gate', 'The log cannot be read.', about);
+    });
     if (this.#backlog <= limit) return;
     throw new ServiceError('gate', 'Too much of the audit log is not delivered.', {
       code: 'not-delivered',
