@@ -24,6 +24,8 @@ export interface RecognitionState {
   readonly others: number;
   /** The state as text for the user, with the reason why the other files are not recognized. */
   readonly words: string;
+  /** The names of files and folders to move out of the workspace so that all files are recognized, or '' if no name is known. */
+  readonly toMove?: string;
 }
 
 /** The kind of check of the files that a request waits for. */
@@ -70,9 +72,10 @@ interface WithoutContent {
 }
 
 /** Throws a ServiceError if the administrator requires that every excluded file is recognized, and one is not. */
-export function requireRecognition({ is, words }: RecognitionState): void {
+export function requireRecognition({ is, words, toMove: file }: RecognitionState): void {
   if (is === 'complete') return;
-  throw new ServiceError('gate', 'Not all excluded files are recognized.', { code: 'not-recognized', reason: words });
+  const about = { code: 'not-recognized', reason: words, file } as const;
+  throw new ServiceError('gate', 'Not all excluded files are recognized.', about);
 }
 
 /**

@@ -24,8 +24,8 @@ export interface Known {
   readonly tooShort: number;
 }
 
-/** The maximum number of folders that are named. */
-const maxNamed = 5;
+/** The maximum number of files or folders that are named. */
+export const maxNamed = 5;
 
 /**
  * Returns a text such as `48 of 53 excluded files are recognized by their content; not recognized: 2 binary, 3 over 1 MiB`, with the
@@ -45,7 +45,7 @@ export function describeRecognition(known: Known): string {
     reason(missing.undecodable, (n) => t('{0} in an unknown encoding', n)),
     reason(missing.unreadable, (n) => t('{0} unreadable', n)),
     reason(missing.noRoom, (n) => t('{0} for lack of memory', n)),
-    reason(missing.overLimit, (n) => t('{0} in folders of over 2,000 files or 8 MiB ({1})', n, folderNames(overLimit))),
+    reason(missing.overLimit, (n) => t('{0} in folders of over 2,000 files or 8 MiB ({1})', n, firstNames(overLimit))),
     reason(missing.notFound, (n) => t('{0} with too little text', n)),
     reason(missing.unread, (n) => t('{0} not read yet', n)),
   ].filter((words) => words !== '');
@@ -76,10 +76,11 @@ function reason(count: number | undefined, words: (count: string) => string): st
 
 function foldersOf(all: readonly Unsearched[], why: Unsearched['why'], words: (names: string) => string): string {
   const folders = all.filter((one) => one.why === why).map(({ folder }) => folder);
-  return folders.length === 0 ? '' : words(folderNames(folders));
+  return folders.length === 0 ? '' : words(firstNames(folders));
 }
 
-function folderNames(folders: readonly string[]): string {
-  const names = folders.slice(0, maxNamed).join(', ');
-  return folders.length > maxNamed ? `${names}, …` : names;
+/** Returns the first names as text. */
+export function firstNames(all: readonly string[]): string {
+  const names = all.slice(0, maxNamed).join(', ');
+  return all.length > maxNamed ? `${names}, …` : names;
 }

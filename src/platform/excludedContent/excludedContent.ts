@@ -11,11 +11,18 @@ import { delay, orAborted } from '../../util/orAborted.ts';
 import { sha256Hex } from '../../util/sha256.ts';
 import { whyFileExcluded } from '../sources/ignored/exclusions.ts';
 import { Committed, type FilesNow } from './committed.ts';
+import { maxNamed } from './describeRecognition.ts';
 import { type ExcludedFile, type ExcludedFiles, findExcludedFiles, SearchMemory } from './excludedFiles.ts';
 import { goneFrom, isCurrent } from './isCurrent.ts';
 import { PublicTexts } from './publicTexts.ts';
 import { isBinary, maxBytes, readExcluded, stateOf, statesOf } from './readExcluded.ts';
-import { amongReadings, countOf, type FileState as ReadState, recognitionStateOf } from './recognitionState.ts';
+import {
+  amongReadings,
+  countOf,
+  isToMove,
+  type FileState as ReadState,
+  recognitionStateOf,
+} from './recognitionState.ts';
 import { Room } from './room.ts';
 import { unsavedTexts } from './unsavedTexts.ts';
 
@@ -293,8 +300,14 @@ export class ExcludedContent extends Disposable {
     const { files, unsearched = [], built = 0 } = this.#found ?? {};
     const isSearched = this.#found !== null && !this.#hasFailed;
     const about = { isSearched, unsearched, built, overLimit: this.#overLimit };
-    const counts = await countOf(files?.keys() ?? [], (key) => this.#known.get(key)?.state ?? 'unread');
-    return recognitionStateOf(counts, about);
+    const toMove: string[] = [];
+    const counts = await countOf(files?.keys() ?? [], (key) => {
+      const { state, number = 0 } = this.#known.get(key) ?? {};
+      if (state === undefined) return 'unread';
+      if (toMove.length <= maxNamed && isToMove(state)) toMove.push(this.#names[number] ?? '');
+      return state;
+    });
+    return recognitionStateOf(counts, about, toMove);
   }
 
   #watch(): void {

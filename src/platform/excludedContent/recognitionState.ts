@@ -1,6 +1,6 @@
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import type { RecognitionState } from '../../send/excludedContent.ts';
-import { describeRecognition, type Known } from './describeRecognition.ts';
+import { describeRecognition, firstNames, type Known } from './describeRecognition.ts';
 import type { Unrecognized } from './readExcluded.ts';
 
 /**
@@ -33,9 +33,16 @@ export async function countOf(
   return counts;
 }
 
+/** Whether a file in this state stays unrecognized until it is moved or changed. A folder over the limits is named instead of its files. */
+export function isToMove(state: FileState): boolean {
+  return !['recognized', 'notEncoded', 'gone', 'textless', 'tooShort', 'overLimit'].includes(state);
+}
+
+/** `toMove` has the names of files; the folders that cannot be read completely are added. */
 export function recognitionStateOf(
   counts: StateCounts,
   about: Pick<Known, 'isSearched' | 'unsearched' | 'built' | 'overLimit'>,
+  toMove: readonly string[],
 ): RecognitionState {
   const missing: { -readonly [K in keyof Known['missing']]: number } = {};
   const of = (state: FileState): number => counts.get(state) ?? 0;
@@ -56,5 +63,6 @@ export function recognitionStateOf(
     recognized,
     others: about.built + textless + tooShort,
     words: describeRecognition(known),
+    toMove: firstNames([...about.overLimit, ...about.unsearched.map(({ folder }) => folder), ...toMove]),
   };
 }

@@ -54,9 +54,13 @@ const refusalWords: WordsByCode<RefusalCode, 'gate'> = {
           ),
     actions: ['retry'],
   }),
-  'not-recognized': ({ reason = '' }) => ({
+  'not-recognized': ({ reason = '', file = '' }) => ({
     title: t('Nothing was sent: not all excluded files are recognized by their content'),
-    detail: [t('Your administrator requires this.'), reason].filter((part) => part !== '').join(' '),
+    detail: [
+      t('Your administrator requires this.'),
+      ...(reason === '' ? [] : [`${reason}.`]),
+      ...(file === '' ? [] : [t('Move out of the workspace: {0}', file)]),
+    ].join(' '),
     actions: ['retry', 'showPolicy'],
   }),
   'audit-unwritable': ({ file = '', reason = '' }) => ({

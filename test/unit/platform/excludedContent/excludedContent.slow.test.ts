@@ -50,6 +50,18 @@ describe('what is known of the excluded files', () => {
     });
   });
 
+  it('names the files and folders to move out of the workspace, at most five', async () => {
+    const workspace = new MemoryWorkspace();
+    const toMove = async () => (await (await excludedContentIn(workspace)).recognition(everything)).state.toMove;
+    workspace.files.set('/one/.env', orders);
+    assert.equal(await toMove(), '');
+    for (let count = 1; count <= 6; count += 1) workspace.files.set(`/one/${count}/password.txt`, 'hunter22\n');
+    workspace.files.set('/one/private/.env', returns);
+    workspace.unreadable.add('/one/private');
+    const files = [1, 2, 3, 4].map((count) => `${count}/password.txt`);
+    assert.equal(await toMove(), `private, ${files.join(', ')}, …`);
+  });
+
   it('licenses and imports, which many files have, may be sent, with and without a commit', async () => {
     for (const isCommitted of [true, false]) {
       using repository = new Repository();
