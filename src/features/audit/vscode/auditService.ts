@@ -103,6 +103,11 @@ export class AuditService implements AuditTrail, vscode.Disposable {
     });
   }
 
+  /** The number of days for which the managed policy keeps the logs of closed windows, or undefined if it keeps them forever. */
+  get keepDays(): number | undefined {
+    return this.#parts.policy().keepDays;
+  }
+
   /** The lines of this window that are not signed yet. */
   get signing(): Signing {
     const state = this.#log.isSigning ? (this.#hasFailed ? 'failed' : 'signing') : 'impossible';

@@ -18,7 +18,7 @@ import { Disposable, type DisposableLike } from '../../../util/disposable.ts';
 import type { Logger } from '../../../util/logger.ts';
 import { AuditFeed } from './auditFeed.ts';
 import { auditCallShapes } from './calls.ts';
-import { deliveryWords } from './deliveryWords.ts';
+import { deliveryWords, keptWords } from './deliveryWords.ts';
 import { eventRows } from './eventWords.ts';
 import { refusalRows } from './refusalWords.ts';
 import { type Signing, unsignedWords } from './signingWords.ts';
@@ -33,6 +33,7 @@ interface AuditSource {
   verify(): Promise<AuditVerdict>;
   /** The lines of this window that are not signed yet. */
   readonly signing: Signing;
+  readonly keepDays: number | undefined;
   /** Returns the state of the delivery, or null if nothing is to be delivered. */
   delivery(): Promise<DeliveryStatus | null>;
   /** Fires when an entry was recorded, signed or delivered in this window. */
@@ -144,8 +145,8 @@ export class AuditView extends Disposable {
   }
 
   async #status(): Promise<Pick<AuditStatus, 'unsigned' | 'verdict'>> {
-    const { signing } = this.#audit;
-    const words = [unsignedWords(signing), ...deliveryWords(await this.#audit.delivery())];
+    const { signing, keepDays } = this.#audit;
+    const words = [unsignedWords(signing), ...deliveryWords(await this.#audit.delivery()), ...keptWords(keepDays)];
     return {
       unsigned: words.join(' ').trim(),
       ...(this.#verdict === undefined ? {} : { verdict: this.#verdict }),

@@ -5,6 +5,13 @@ import type { DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
 
 const t = vscode.l10n.t;
 
+/** Returns a sentence about the days for which the policy keeps logs, or an empty array if it keeps them forever. */
+export function keptWords(days: number | undefined): readonly string[] {
+  if (days === undefined) return [];
+  const format = new Intl.NumberFormat(vscode.env.language, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+  return [t('The managed policy sets how long the logs of closed windows are kept: {0}.', format.format(days))];
+}
+
 /** Returns sentences about the delivery of the log, or an empty array if no collector is configured. */
 export function deliveryWords(status: DeliveryStatus | null): readonly string[] {
   if (status === null) return [];

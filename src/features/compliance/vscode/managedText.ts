@@ -7,6 +7,7 @@ import {
 import { describeBytes, describeNumber } from '../../../platform/messages/describeNumber.ts';
 import type { ManagedPolicy, ManagedState } from '../../../policy/managed/managedPolicy.ts';
 import { sha256Hex } from '../../../util/sha256.ts';
+import { keptWords } from '../../audit/vscode/deliveryWords.ts';
 
 const t = vscode.l10n.t;
 
@@ -69,13 +70,14 @@ function ignoredLines(ignored: readonly string[] = []): readonly string[] {
 /** The rows for what the text of the policy does not show by itself. */
 function rowsOf({
   limits,
+  evidence: { keepDays },
   identity = 'none',
   instructions,
   instructionsFile,
   source,
 }: ManagedPolicy): readonly string[] {
   const { requestsPerDay, tokensPerDay } = limits;
-  const rows: string[] = [];
+  const rows: string[] = [...keptWords(keepDays)];
   if (requestsPerDay !== undefined)
     rows.push(t('Requests of each user of this machine in a day: at most {0}', describeNumber(requestsPerDay)));
   if (tokensPerDay !== undefined)

@@ -27,11 +27,12 @@ describe('the managed policy as text', () => {
     const delivered = managedText(inForceFrom({ instructions: 'Hey!', source }), 'p');
     assert.match(delivered, /^Instructions .*: policy\.json, https:\/\/svc\.example\.com\/svc\.txt, 4 bytes, /m);
     const limits = { requestsPerDay: 500, tokensPerDay: 2_000_000 };
-    const text = managedText(inForceFrom({ limits, identity: 'account' }), 'p');
+    const text = managedText(inForceFrom({ limits, identity: 'account', evidence: { keepDays: 2200 } }), 'p');
+    assert.match(text, /^The managed policy sets how long the logs of closed windows are kept: 2,200 days\.$/m);
     assert.match(text, /^Requests of each user of this machine in a day: at most 500$/m);
     assert.match(text, /^Tokens of each user of this machine in a day: at most 2,000,000$/m);
     assert.match(text, /^Each record of the audit log names the user: account$/m);
-    assert.doesNotMatch(managedText(inForceFrom({ identity: 'none' }), 'p'), /in a day|names the user/);
+    assert.doesNotMatch(managedText(inForceFrom({ identity: 'none' }), 'p'), /in a day|names the user|are kept/);
   });
 
   it('names the file of the machine, and the address whose policy cannot be used', async () => {
