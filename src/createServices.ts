@@ -192,7 +192,7 @@ function createAudit(
     versions: () => ({ 'svc-coder': version, vscode: vscode.version, policy: managed.digest }),
     user: (of) => auditUser(managed.state, of === undefined ? subjectOf({ contextReader, keys }) : () => of.subject),
     policy: () => (managed.state.state === 'in-force' ? managed.state.policy.evidence : {}),
-    tell: (...shown) => messages.show(...shown),
+    tell: (...about) => messages.keep(...about),
     send: async (...about) => (await clientLater.get()).sendLogs(...about),
     version,
     logger: log,
@@ -320,10 +320,10 @@ function createPanel(given: ConversationServices, { own }: Owner) {
   const waiting = own(new WaitingQuestion({ ...shared, held: own(new PendingAttachments(pending)) }));
   const meterInputs = [contextReader, instructions, next, learned].map((part) => part.onDidChange.bind(part));
   const meter = own(new Meter({ session, next, attachments: nextAttachments, changes: meterInputs, logger: log }));
-  const tellIdentity = (): void => {
-    const card = identityCard(managed.state, subjectOf({ contextReader, keys }));
-    if (card === null) messages.dismiss('identity');
-    else messages.show('identity', card);
+  const tellManaged = (): void => {
+    const { state } = managed;
+    const identity = state.state === 'in-force' ? state.policy.identity : undefined;
+    messages.keep('identity', identityCard(state, subjectOf({ contextReader, keys })), identity);
   };
   const view = own(
     new ChatViewProvider({
@@ -347,8 +347,10 @@ function createPanel(given: ConversationServices, { own }: Owner) {
       onFirstShown: () => {
         instructions.start();
         currentFile.start();
-        tellIdentity();
-        own(managed.onDidChange(tellIdentity));
+        tellManaged();
+        own(managed.onDidChange(tellManaged));
+        // The name of the user is known with the first key.
+        own(audit.onDidChange(tellManaged));
         void keeper.restore();
       },
     }),

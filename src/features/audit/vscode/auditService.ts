@@ -36,8 +36,8 @@ interface AuditParts {
   readonly versions: () => Readonly<Record<string, string>>;
   /** Returns the user that a record names, or undefined if it names none. `of` is the user of the request that it belongs to. */
   readonly user: (of: KeyUser | undefined) => string | undefined;
-  /** Shows that most of a limit of a day is used; `id` names the limit. */
-  readonly tell: (id: string, card: Card) => void;
+  /** Shows that most of a limit of a day is used, or no longer shows it if `card` is null; `id` names the limit. */
+  readonly tell: (id: string, card: Card | null, topic?: string) => void;
   /** The managed policy's settings for the log. */
   readonly policy: () => EvidencePolicy;
   /** Sends lines to the collector of the managed policy. */
@@ -57,8 +57,6 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   readonly #log: EvidenceLog;
   readonly #delivery: Delivery;
   readonly #counter: Lazy<DayCounter>;
-  /** The days and limits that the user was told of. */
-  readonly #told = new Set<string>();
   /** Whether the last attempt to sign failed. */
   #hasFailed = false;
 
@@ -121,17 +119,19 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   }
 
   /**
-   * Records a request if it is within the limits of a day. The user is told once in a day when 80 % of a limit are used. Throws a
-   * ServiceError if a limit is reached, or if the log cannot be read or written.
+   * Records a request if it is within the limits of a day. The user is told when 80 % of a limit are used. Throws a ServiceError
+   * if a limit is reached, or if the log cannot be read or written.
    */
   async reserve(limits: DayLimits, record: () => Promise<unknown>): Promise<void> {
     const near = await (await this.#counter.get()).reserve(limits, record);
+    // A new day may have begun.
+    const others = (['requests', 'tokens'] as const).filter((one) => near.every(({ what }) => what !== one));
+    for (const what of others) this.#parts.tell(`day-limit-${what}`, null);
     if (near.length === 0) return;
     const { nearLimitCard } = await import('./limitWords.ts');
     for (const found of near) {
-      const key = `${found.what} ${found.limit} ${found.endsAt}`;
-      if (!this.#told.has(key)) this.#parts.tell(`day-limit-${found.what}`, nearLimitCard(found, limits.file));
-      this.#told.add(key);
+      const { what, limit, endsAt } = found;
+      this.#parts.tell(`day-limit-${what}`, nearLimitCard(found, limits.file), `${limit} ${endsAt}`);
     }
   }
 

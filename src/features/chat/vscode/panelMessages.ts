@@ -28,6 +28,8 @@ export class PanelMessages extends Disposable {
   #shown: readonly PanelMessage[] = [];
   /** The actions by the id of the message. */
   readonly #does = new Map<string, Does>();
+  /** The topics of what keep() has shown and still applies, by the id of the message. */
+  readonly #topics = new Map<string, string>();
 
   get shown(): readonly PanelMessage[] {
     return this.#shown;
@@ -38,6 +40,22 @@ export class PanelMessages extends Disposable {
     const isShown = this.#shown.some((message) => message.id === id);
     const message = { id, card };
     this.#set(isShown ? this.#shown.map((old) => (old.id === id ? message : old)) : [...this.#shown, message]);
+  }
+
+  /**
+   * Shows what is true until it is called with null. A message that is shown gets new words. One that the user has closed is shown
+   * again only if it is about another topic.
+   */
+  keep(id: string, card: Card | null, topic = ''): void {
+    const isOther = this.#topics.get(id) !== topic;
+    if (card === null) {
+      this.#topics.delete(id);
+      this.dismiss(id);
+      return;
+    }
+    this.#topics.set(id, topic);
+    const shown = this.#shown.find((message) => message.id === id)?.card;
+    if (isOther || (shown !== undefined && shown.title !== card.title)) this.show(id, card);
   }
 
   /** Performs the action of a button of a message. Returns false if the message does not implement it. */
