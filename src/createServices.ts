@@ -320,10 +320,14 @@ function createPanel(given: ConversationServices, { own }: Owner) {
   const waiting = own(new WaitingQuestion({ ...shared, held: own(new PendingAttachments(pending)) }));
   const meterInputs = [contextReader, instructions, next, learned].map((part) => part.onDidChange.bind(part));
   const meter = own(new Meter({ session, next, attachments: nextAttachments, changes: meterInputs, logger: log }));
-  const tellManaged = (): void => {
+  const tellManaged = async (): Promise<void> => {
     const { state } = managed;
-    const identity = state.state === 'in-force' ? state.policy.identity : undefined;
-    messages.keep('identity', identityCard(state, subjectOf({ contextReader, keys })), identity);
+    const { policy, delivered } = state.state === 'in-force' ? state : {};
+    messages.keep('identity', identityCard(state, subjectOf({ contextReader, keys })), policy?.identity);
+    const { fault } = delivered ?? {};
+    const words = fault ? await import('./platform/messages/describeManaged.ts') : null;
+    const card = delivered && words ? words.faultCard(delivered, Date.now()) : null;
+    messages.keep('policy-fault', card, fault?.reason);
   };
   const view = own(
     new ChatViewProvider({
@@ -347,7 +351,7 @@ function createPanel(given: ConversationServices, { own }: Owner) {
       onFirstShown: () => {
         instructions.start();
         currentFile.start();
-        tellManaged();
+        void tellManaged();
         own(managed.onDidChange(tellManaged));
         // The name of the user is known with the first key.
         own(audit.onDidChange(tellManaged));

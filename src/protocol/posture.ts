@@ -20,6 +20,8 @@ export interface Posture {
   readonly headers: readonly PostureHeader[];
   /** The reasons why nothing can be sent, for display; empty if sending is possible. */
   readonly problems: readonly string[];
+  /** Whether the problem ends with the next request: it is no error. */
+  readonly isPending?: boolean;
 }
 
 /** Returns the origin of a header in one line: the layers that set it, and the layers that set less strict values. */

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import type { Allowed, AllowedKind } from '../../policy/allowed.ts';
 import type { DeliveryFault, ManagedFault, ManagedPlace, ManagedProblem } from '../../policy/managed/fileValues.ts';
+import type { DeliveredState } from '../../policy/managed/managedPolicy.ts';
+import type { Card } from '../../protocol/card.ts';
+import { actionLabel } from './cardWords.ts';
 import { choiceWords, formatWords, isChoice } from './describeAllowed.ts';
 import { failureWords } from './errors/describeNetwork.ts';
 
@@ -64,7 +67,10 @@ export function describeDeliveryFault(fault: DeliveryFault): string {
       return `${t('The policy could not be fetched: {0}.', title)} ${detail}`.trim();
     }
     case 'not-stored':
-      return t('The fetched policy applies, but could not be stored: {0}', fault.detail);
+      return t(
+        'The fetched policy could not be stored ({0}), so it applies only until this window is closed.',
+        fault.detail,
+      );
     case 'not-signed':
       return t('The fetched policy has no valid signature of a known key.');
     case 'other-origin':
@@ -84,6 +90,30 @@ export function describeDeliveryFault(fault: DeliveryFault): string {
     case 'malformed':
       return t('The fetched policy cannot be used. {0}', describeManagedProblem(fault.problem));
   }
+}
+
+/** A policy that soon expires, in milliseconds: before that, users are not told that its address cannot be reached. */
+const soonMs = 3 * 86_400_000;
+
+/** The card of the panel about a fetched policy that was not accepted or stored, while one applies; null if users need not know. */
+export function faultCard({ fault, expires }: DeliveredState, now: number): Card | null {
+  if (fault === null) return null;
+  const isReached = fault.reason !== 'unreachable';
+  if (!isReached && expires - now > soonMs) return null;
+  const words = describeDeliveryFault(fault);
+  return {
+    severity: 'info',
+    isQuiet: true,
+    title:
+      fault.reason === 'not-stored'
+        ? words
+        : t('The managed policy could not be renewed. The last one applies until {0}.', timeWords(expires)),
+    detail: [
+      ...(fault.reason === 'not-stored' ? [] : [words]),
+      ...(isReached ? [t('Contact your administrator.')] : []),
+    ].join(' '),
+    actions: [{ id: 'showPolicy', label: actionLabel('showPolicy') }],
+  };
 }
 
 function describePlace(where: ManagedPlace): string {

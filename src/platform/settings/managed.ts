@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { DeliveryFault } from '../../policy/managed/fileValues.ts';
 import type { ManagedState } from '../../policy/managed/managedPolicy.ts';
 import type { PolicySource } from '../../policy/managed/policySource.ts';
 import type { AuditEntry } from '../../send/audit.ts';
@@ -34,6 +35,8 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
   #fetch: FetchPolicy | undefined;
   /** The state that listeners know; undefined before the first read. */
   #known: string | undefined;
+  /** The reason that they know why the newest delivery was not accepted while the policy before it applies. */
+  #fault: DeliveryFault | null | undefined;
 
   constructor(context: Context) {
     super();
@@ -90,12 +93,14 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
     // A file with the organization's instructions is not part of the digest.
     const content = 'problem' in state ? state.problem : 'policy' in state && state.policy.instructions;
     const known = JSON.stringify([state.state, digest, content]);
-    if (known === this.#known) return;
+    const fault = 'delivered' in state ? state.delivered?.fault : undefined;
+    if (known === this.#known && fault === this.#fault) return;
     // The first read is not a replacement.
-    const isFirst = this.#known === undefined;
+    const isReplaced = this.#known !== undefined && this.#known !== known;
     this.#known = known;
+    this.#fault = fault;
     this.#changed.fire(state);
-    if (!isFirst) this.#replaced.fire({ kind: 'policy-changed', state: state.state, ...digest });
+    if (isReplaced) this.#replaced.fire({ kind: 'policy-changed', state: state.state, ...digest });
   }
 
   /** Sets the function that fetches a delivered policy. Until then, only a kept copy is used. */

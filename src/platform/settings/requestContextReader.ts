@@ -16,7 +16,7 @@ import type { SettingsFilesState } from '../../policy/files/settingsFile.ts';
 import { type Feature, type ManagedState, managedLayer } from '../../policy/managed/managedPolicy.ts';
 import { onlyOrigin, originProblems } from '../../policy/managed/managedRules.ts';
 import type { ToolRules } from '../../policy/managed/toolRules.ts';
-import { PolicyError } from '../../policy/policyError.ts';
+import { ManagedPolicyError, PolicyError } from '../../policy/policyError.ts';
 import { type AskedModel, type ModelKey, resolveRequestOptions } from '../../policy/requestOptions.ts';
 import { asksZeroRetention } from '../../policy/requestPolicy.ts';
 import { resolvePreview } from '../../policy/resolvePreview.ts';
@@ -198,7 +198,7 @@ export class RequestContextReader {
     const status = {
       model: options.ok ? options.options.model : '',
       host: connection.ok ? new URL(connection.connection.baseUrl).host : '',
-      posture: policy.ok ? describePosture(policy.policy) : { label: '', short: '', headers: [], problems: [] },
+      posture: policy.ok ? describePosture(policy.policy) : describedAs(''),
     };
     const blocked = whyBlocked(now);
     const warning = keyInSettings(this.#files.keysFor(about.folders), keysInLayers(about.folders));
@@ -212,7 +212,10 @@ export class RequestContextReader {
     const card = errorCard(blocked, named, { canRetry: false, canContinue: false });
     const problems =
       blocked instanceof PolicyError ? problemsOf(now).map(describeProblem) : [card.detail ?? card.title];
-    const posture = { ...status.posture, problems };
+    const isPending = blocked instanceof ManagedPolicyError && blocked.problem.reason === 'not-fetched';
+    const posture = isPending
+      ? { ...describedAs(t('policy not fetched yet')), problems, isPending }
+      : { ...status.posture, problems };
     const detail = [card.detail, warning?.title, warning?.detail].filter((words) => words !== undefined).join('\n');
     return { ...status, posture, notice: { ...card, detail } };
   }
@@ -248,6 +251,11 @@ export class RequestContextReader {
     if (!connection.ok) return 'address';
     return this.#keys.has(connection.connection) ? null : 'key';
   }
+}
+
+/** Returns a posture without headers. */
+function describedAs(label: string): Posture {
+  return { label, short: label, headers: [], problems: [] };
 }
 
 /**

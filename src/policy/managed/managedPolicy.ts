@@ -66,22 +66,25 @@ export interface ManagedPolicy {
   readonly ignored?: readonly string[];
 }
 
+/** The delivered policy that applies. Times are milliseconds since the epoch. */
+export interface DeliveredState {
+  readonly serial: number;
+  readonly issued: number;
+  readonly expires: number;
+  /** When it was last found to be the current one. */
+  readonly checked: number;
+  /** The reason why a newer one was not accepted, or why it was not stored. */
+  readonly fault: DeliveryFault | null;
+}
+
 interface InForcePolicy {
   readonly state: 'in-force';
   readonly file: string;
   /** The SHA-256 of the file and, if there is one, of the delivered policy, hexadecimal. */
   readonly digest: string;
   readonly policy: ManagedPolicy;
-  /** The delivered policy that is combined with that of the file. Times are milliseconds since the epoch. */
-  readonly delivered?: {
-    readonly serial: number;
-    readonly issued: number;
-    readonly expires: number;
-    /** When it was last found to be the current one. */
-    readonly checked: number;
-    /** The reason why a newer one was not accepted. */
-    readonly fault: DeliveryFault | null;
-  };
+  /** The delivered policy that is combined with that of the file. */
+  readonly delivered?: DeliveredState;
 }
 
 export type ManagedState =

@@ -1,5 +1,5 @@
 // One policy for many machines: signed, and fetched over TLS from a server with a certificate of the organization's own authority.
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Authority, createAuthority, today } from '../../tools/certificate.ts';
 import { type PolicyServer, startPolicyServer } from '../../tools/policyServer.ts';
@@ -81,6 +81,8 @@ test('the first request waits for it, a newer one applies, and what is not its s
   const release = server.hold();
   machine.writePolicy({ source });
   await expect(chat.notice).toContainText('The managed policy is not fetched yet');
+  await expect(workbench.statusItem).toHaveText('Svc: policy not fetched yet');
+  await expect(chat.posture).toHaveText('policy not fetched yet');
   await workbench.shoot('policy-not-yet');
   await chat.composer.fill('Hello');
   await chat.composer.press('Enter');
@@ -110,6 +112,8 @@ test('the first request waits for it, a newer one applies, and what is not its s
   await machine.setClock(workbench, 3 * hour);
   await ask('And with the first one again?', 'complete');
   await show(workbench, /The fetched policy has the serial 1, which is lower than 3\./);
+  await expect(chat.messages).toContainText('The managed policy could not be renewed. The last one applies until 20');
+  await expect(chat.messages).toContainText('has the serial 1, which is lower than 3. Contact your administrator.');
   await workbench.shoot('policy-older');
 
   server.answer = deliver(4, {}).replace('"serial": 4', '"serial": 5');
@@ -121,6 +125,7 @@ test('the first request waits for it, a newer one applies, and what is not its s
   await machine.setClock(workbench, 5 * hour);
   await ask('And without the server?', 'complete');
   const kept = await show(workbench, /Cannot reach 127\.0\.0\.1:\d+\. The connection failed with ECONNREFUSED\./);
+  await expect(chat.messages).toContainText('could not be fetched');
   await workbench.shoot('policy-unreachable');
   expect(kept).toMatch(/Serial 3, valid from 20/);
   // A window that opens uses the kept copy.
@@ -196,6 +201,37 @@ test('a wrong clock of the machine is named, and the policy before it stays in f
   await chat.action('retry').click();
   await chat.becomes('complete');
   await expectChats(service, 4);
+});
+
+test('a policy that cannot be stored applies until the window is closed, and the user can see it', async ({
+  organization: { machine, source, deliver },
+  workbench,
+  chat,
+  computer,
+}) => {
+  await workbench.storeKey(key);
+  await chat.open();
+  deliver(1, level('high'));
+  // Something else has the name of the file.
+  const kept = join(computer.dataDir, 'User/globalStorage/svc.svc-coder/policy.txt');
+  mkdirSync(join(kept, 'full'), { recursive: true });
+  machine.writePolicy({ source });
+  await chat.ask('Hello');
+  await chat.becomes('complete');
+  await expect(chat.posture).toHaveText('high');
+  const words = /The fetched policy could not be stored \(E\w+\), so it applies only until this window is closed\./;
+  await expect(chat.messages).toContainText(words);
+  await workbench.shoot('policy-not-stored');
+  await chat.posture.click();
+  await expect(workbench.quickPick.filter({ hasText: 'Managed Policy' })).toContainText(words);
+  await workbench.shoot('policy-not-stored-list');
+  await workbench.choose('Managed Policy');
+  await expect.poll(async () => (await workbench.editorText()).replaceAll('\n', '')).toMatch(words);
+  rmSync(kept, { recursive: true });
+  await machine.setClock(workbench, 6 * minute);
+  await chat.ask('And now?');
+  await chat.becomes('complete');
+  await expect(chat.messages).toHaveCount(0);
 });
 
 test('an address without TLS is refused, and an unknown authority is named with what to do', async ({

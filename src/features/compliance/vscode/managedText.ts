@@ -5,7 +5,7 @@ import {
   timeWords,
 } from '../../../platform/messages/describeManaged.ts';
 import { describeBytes, describeNumber } from '../../../platform/messages/describeNumber.ts';
-import type { ManagedPolicy, ManagedState } from '../../../policy/managed/managedPolicy.ts';
+import type { DeliveredState, ManagedPolicy, ManagedState } from '../../../policy/managed/managedPolicy.ts';
 import { sha256Hex } from '../../../util/sha256.ts';
 import { keptWords } from '../../audit/vscode/deliveryWords.ts';
 
@@ -41,10 +41,7 @@ export function managedText(managed: ManagedState, path: string): string {
   }
 }
 
-function deliveredLines(
-  url = '',
-  delivered: Extract<ManagedState, { readonly state: 'in-force' }>['delivered'],
-): readonly string[] {
+function deliveredLines(url = '', delivered: DeliveredState | undefined): readonly string[] {
   if (delivered === undefined) return [];
   const { serial, issued, expires, checked, fault } = delivered;
   return [

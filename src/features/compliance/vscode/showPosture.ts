@@ -3,6 +3,7 @@ import type { RequestContext } from '../../../gate/admit.ts';
 import type { ReadOnlyDocuments } from '../../../platform/confirm/readOnlyDocument.ts';
 import type { ApiKeyStore } from '../../../platform/keys/apiKeyStore.ts';
 import { asText } from '../../../platform/messages/asText.ts';
+import { describeDeliveryFault } from '../../../platform/messages/describeManaged.ts';
 import { describeProblem } from '../../../platform/messages/describePolicy.ts';
 import type { ManagedPolicyFile } from '../../../platform/settings/managed.ts';
 import type { RequestContextReader } from '../../../platform/settings/requestContextReader.ts';
@@ -27,6 +28,8 @@ interface Item extends vscode.QuickPickItem {
   readonly setting?: string;
   /** The search text for the settings editor, which other items open. */
   readonly search?: string;
+  /** Whether the item shows the managed policy. */
+  readonly isPolicy?: boolean;
 }
 
 const changeButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: t('Change') };
@@ -75,7 +78,11 @@ async function choose(
 ): Promise<void> {
   if (item === undefined) return;
   picker.hide();
-  const { setting, search } = item;
+  const { setting, search, isPolicy } = item;
+  if (isPolicy) {
+    await vscode.commands.executeCommand('svc.showPolicy');
+    return;
+  }
   if (setting === undefined || isOpened) {
     await vscode.commands.executeCommand('workbench.action.openSettings', setting ?? search);
     return;
@@ -91,14 +98,16 @@ function itemsOf({ contextReader, next, keys }: PostureServices): readonly Item[
   const sources = contextReader.constraintSources(next.about.folders);
   const states = complianceFields.map((field) => complianceState(field, sources));
   const stated = new Set(states.flatMap(({ problems }) => problems.map(describeProblem)));
-  const otherProblems = contextReader.read(next.about).posture.problems.filter((problem) => !stated.has(problem));
+  const { problems, isPending = false, label } = contextReader.read(next.about).posture;
+  const otherProblems = problems.filter((problem) => !stated.has(problem));
   return [
     ...otherProblems.map((problem) => ({
-      label: t('Nothing is sent'),
-      iconPath: new vscode.ThemeIcon('error'),
+      label: isPending ? label : t('Nothing is sent'),
+      iconPath: new vscode.ThemeIcon(isPending ? 'info' : 'error'),
       detail: asText(problem),
       search: '@ext:svc.svc-coder',
     })),
+    ...faultItems(contextReader.contextFor(next.about)),
     ...states.map((state) => ({
       ...describeRow(state),
       iconPath: new vscode.ThemeIcon(iconOf(state)),
@@ -108,6 +117,14 @@ function itemsOf({ contextReader, next, keys }: PostureServices): readonly Item[
     ...keyItems(keys, contextReader.contextFor(next.about)),
     { label: t('All Compliance Settings'), iconPath: new vscode.ThemeIcon('gear'), search: 'svc.compliance' },
   ];
+}
+
+/** Returns the item about the newest managed policy that was not accepted while the one before it applies. */
+function faultItems({ managed }: RequestContext): readonly Item[] {
+  const fault = managed.state === 'in-force' ? managed.delivered?.fault : undefined;
+  if (fault === undefined || fault === null) return [];
+  const detail = asText(describeDeliveryFault(fault));
+  return [{ label: t('Managed Policy'), detail, iconPath: new vscode.ThemeIcon('info'), isPolicy: true }];
 }
 
 /** Returns the item about the source of the API key; none while there is no address or no key. */

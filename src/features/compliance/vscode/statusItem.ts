@@ -32,9 +32,16 @@ export class StatusItem extends Disposable {
 
   #update(): void {
     const { model, posture, host, missing } = this.#contextReader.read(this.#next.about);
-    const isBlocked = posture.problems.length > 0;
+    const { isPending = false, problems } = posture;
+    const isBlocked = problems.length > 0 && !isPending;
     const level = posture.headers.find(({ name }) => name === compliance.securityLevel.header)?.value;
-    const word = isBlocked ? t('blocked') : missing === undefined ? level : missingWord(missing);
+    const word = isBlocked
+      ? t('blocked')
+      : missing === undefined
+        ? isPending
+          ? posture.short
+          : level
+        : missingWord(missing);
     const icon = isBlocked ? 'error' : missing === undefined ? 'shield' : 'key';
     this.#item.command = missing === undefined ? 'svc.showPosture' : 'svc.setApiKey';
     this.#item.text = `$(${icon}) ${asText(word === undefined ? 'Svc' : `Svc: ${word}`)}`;

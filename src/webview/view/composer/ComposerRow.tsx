@@ -104,7 +104,7 @@ function Meter({ preview }: { readonly preview: () => void }) {
 function PostureStrip() {
   const { state, channel, strings } = usePanel();
   const posture = state.posture.value ?? { label: '', short: '', headers: [], problems: [] };
-  const isBlocked = posture.problems.length > 0;
+  const isBlocked = posture.problems.length > 0 && posture.isPending !== true;
   const text = isBlocked ? strings.blocked : posture.short || strings.noPosture;
   return (
     <button

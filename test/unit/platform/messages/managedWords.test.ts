@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { DeliveryFault } from '../../../../src/policy/managed/fileValues.ts';
 import { ServiceError } from '../../../../src/util/errors.ts';
 import { hostModule } from '../../../tools/hostModule.ts';
 
@@ -61,6 +62,34 @@ describe('the words about a managed policy that cannot be used', () => {
       const said = describeDeliveryFault({ reason: 'unreachable', host: 'policy.example.com', error });
       assert.equal(said, `The policy could not be fetched: ${words}`);
     }
+  });
+
+  it('say in the panel that the newest one does not apply, but not if its address cannot be reached for some hours', async () => {
+    const { faultCard } = await hostModule<typeof import('../../../../src/platform/messages/describeManaged.ts')>(
+      'src/platform/messages/describeManaged.ts',
+      'en',
+    );
+    const [hour, expires] = [3_600_000, Date.parse('2026-12-26T10:00:00Z')];
+    const at = (fault: DeliveryFault | null, hoursLeft: number) => {
+      const card = faultCard({ serial: 1, issued: 0, expires, checked: 0, fault }, expires - hoursLeft * hour);
+      return card === null ? null : [card.title, card.detail];
+    };
+    const title = 'The managed policy could not be renewed. The last one applies until 2026-12-26T10:00:00Z.';
+    const unreachable = { reason: 'unreachable', host: 'a', error: new ServiceError('network', '', {}) } as const;
+    assert.equal(at(null, 1), null);
+    assert.equal(at(unreachable, 100), null);
+    assert.deepEqual(at(unreachable, 70), [
+      title,
+      'The policy could not be fetched: Cannot reach a. The connection was lost.',
+    ]);
+    assert.deepEqual(at({ reason: 'not-signed' }, 1_000), [
+      title,
+      'The fetched policy has no valid signature of a known key. Contact your administrator.',
+    ]);
+    assert.deepEqual(at({ reason: 'not-stored', detail: 'EACCES' }, 1_000), [
+      'The fetched policy could not be stored (EACCES), so it applies only until this window is closed.',
+      'Contact your administrator.',
+    ]);
   });
 
   it('name the clock of the computer once, if a policy is of another time', async () => {
