@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Computer } from './computer.ts';
@@ -20,6 +20,12 @@ export class Machine {
   /** Replaces the policy file of the machine. */
   writePolicy(policy: object): void {
     this.#write('policy.json', JSON.stringify({ version: 1, ...policy }));
+  }
+
+  /** Adds a program beside the policy file: it is /etc/svc/NAME for a window. */
+  addProgram(name: string, text: string): void {
+    this.#write(name, text);
+    chmodSync(join(this.#folder, name), 0o755);
   }
 
   /** Sets the clock as much ahead of the right time, for the extensions of a window. */

@@ -1,6 +1,6 @@
 // The machine of a story, for all extensions of a window: /etc/svc is the folder machine/ beside this file, as if only an
-// administrator could write it, and the clock is wrong by the milliseconds in machine/clock. The status bar shows them. It starts
-// with the window, before other extensions.
+// administrator could write it, and a program of it can be started. The clock is wrong by the milliseconds in machine/clock, which
+// the status bar shows. It starts with the window, before other extensions.
 const fs = require('node:fs');
 const { syncBuiltinESMExports } = require('node:module');
 const { join } = require('node:path');
@@ -59,6 +59,7 @@ function activate() {
 
 movePaths(fs, ['statSync', 'realpathSync', 'watch', 'watchFile', 'unwatchFile']);
 movePaths(fs.promises, ['open', 'readlink']);
+movePaths(require('node:child_process'), ['spawn']);
 guardPaths();
 moveClock();
 syncBuiltinESMExports();
