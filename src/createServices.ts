@@ -295,10 +295,25 @@ function createConversation(
   return { session, firstSteps, store, keeper, instructions, proposals, changes, acceptance };
 }
 
+/** Updates the messages of the panel about the managed policy. */
+async function tellManaged({ managed, contextReader, keys, messages }: ConversationServices): Promise<void> {
+  const { state } = managed;
+  const { limits, identity } = state.state === 'in-force' ? state.policy : {};
+  if (limits?.requestsPerDay === undefined) messages.keep('day-limit-requests', null);
+  if (limits?.tokensPerDay === undefined) messages.keep('day-limit-tokens', null);
+  messages.keep('identity', identityCard(state, subjectOf({ contextReader, keys })), identity);
+  const hasFault = 'delivered' in state && state.delivered?.fault;
+  const words = hasFault ? await import('./platform/messages/describeManaged.ts') : null;
+  // It may have changed while the words were loaded.
+  const delivered = 'delivered' in managed.state ? managed.state.delivered : undefined;
+  const card = delivered && words ? words.faultCard(delivered, Date.now()) : null;
+  messages.keep('policy-fault', card, delivered?.fault?.reason);
+}
+
 /** Creates the panel, and the attachments of its next question. */
 function createPanel(given: ConversationServices, { own }: Owner) {
   const { context, log, contextReader, next, audit, scanner, learned, windows, documents, proposals, changes } = given;
-  const { session, messages, keeper, instructions, dispatch, confirmSend, managed, keys } = given;
+  const { session, messages, keeper, instructions, dispatch, confirmSend, managed } = given;
   const { extensionUri } = context;
   const pending = { limits: () => contextReader.limits(), scanner };
   const attachments = own(new PendingAttachments(pending));
@@ -320,15 +335,6 @@ function createPanel(given: ConversationServices, { own }: Owner) {
   const waiting = own(new WaitingQuestion({ ...shared, held: own(new PendingAttachments(pending)) }));
   const meterInputs = [contextReader, instructions, next, learned].map((part) => part.onDidChange.bind(part));
   const meter = own(new Meter({ session, next, attachments: nextAttachments, changes: meterInputs, logger: log }));
-  const tellManaged = async (): Promise<void> => {
-    const { state } = managed;
-    const { policy, delivered } = state.state === 'in-force' ? state : {};
-    messages.keep('identity', identityCard(state, subjectOf({ contextReader, keys })), policy?.identity);
-    const { fault } = delivered ?? {};
-    const words = fault ? await import('./platform/messages/describeManaged.ts') : null;
-    const card = delivered && words ? words.faultCard(delivered, Date.now()) : null;
-    messages.keep('policy-fault', card, fault?.reason);
-  };
   const view = own(
     new ChatViewProvider({
       ...shared,
@@ -351,10 +357,11 @@ function createPanel(given: ConversationServices, { own }: Owner) {
       onFirstShown: () => {
         instructions.start();
         currentFile.start();
-        void tellManaged();
-        own(managed.onDidChange(tellManaged));
+        const tell = () => tellManaged(given);
+        void tell();
+        own(managed.onDidChange(tell));
         // The name of the user is known with the first key.
-        own(audit.onDidChange(tellManaged));
+        own(audit.onDidChange(tell));
         void keeper.restore();
       },
     }),

@@ -55,7 +55,7 @@ test.describe('proposed changes', () => {
     files: { 'pay.ts': 'export const pay = 1;\n', 'fee.ts': 'export const fee = 1;\n' },
   });
 
-  test('cannot be accepted until the diff of each file was open', async ({
+  test('proposed changes cannot be accepted until the diff of each file was open', async ({
     machine,
     workbench,
     chat,
@@ -116,7 +116,7 @@ test.describe('required evidence', () => {
     return { evidence: { otlp, required: true } };
   };
 
-  test('that cannot be on the disk blocks requests until it can', async ({
+  test('a log that cannot be written to the disk blocks requests until it can', async ({
     machine,
     workbench,
     chat,
@@ -140,7 +140,7 @@ test.describe('required evidence', () => {
     await expectChats(service, 2);
   });
 
-  test('that its collector does not take blocks requests until it does', async ({
+  test('a log that its collector does not take blocks requests until it does', async ({
     machine,
     workbench,
     chat,
@@ -213,7 +213,7 @@ test('logs that are older than keepDays are removed, the ledger records it, and 
 test.describe('excluded files', () => {
   test.use({ files: { 'a.ts': 'const a = 1;\n', 'certs/server.p12': '\0\u0001\u0002\0', '.env': 'PIN=4711\n' } });
 
-  test('that are not recognized block a request, which names them until they are gone', async ({
+  test('excluded files that are not recognized block a request, which names them until they are gone', async ({
     machine,
     workbench,
     chat,
@@ -293,11 +293,17 @@ test('tokens of a day: a warning, then a refusal that names the end, and neither
   await expect(chat.messages).toContainText(words);
   await expect(chat.messages).toContainText('Your administrator has set this limit in /etc/svc/policy.json.');
   await workbench.shoot('limits-tokens-near');
+  // The warning is gone with the limit, and comes back with it.
+  machine.writePolicy({});
+  await expect(chat.messages).toHaveCount(0);
+  await setPolicy(machine, chat, { limits: { tokensPerDay: limit } });
   await ask(long, 'complete');
   await ask('Hello', 'failed');
   await expect(chat.cards).toContainText('Nothing was sent: a limit for today is reached');
   await expect(chat.cards).toContainText(words);
   await expect(chat.cards).toContainText('It is for a day in UTC, which ends at ');
+  const [figures = 'none'] = /[\d,]+ of the/.exec(await chat.cards.innerText()) ?? [];
+  await expect(chat.messages).toContainText(figures);
   await workbench.shoot('limits-tokens-reached');
   await expectChats(service, 3);
   await machine.setClock(workbench, day);

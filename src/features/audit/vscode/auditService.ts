@@ -21,6 +21,7 @@ import { EvidenceLog } from '../../../store/audit/evidenceLog.ts';
 import type { LedgerEnd } from '../../../store/audit/ledger/ledger.ts';
 import { LogTail, type LogTaker } from '../../../store/audit/logTail.ts';
 import type { AuditVerdict } from '../../../store/audit/verifyLog.ts';
+import { type DayLimitReached, isServiceError } from '../../../util/errors.ts';
 import { Lazy } from '../../../util/lazy.ts';
 import type { Logger } from '../../../util/logger.ts';
 import { rolledBackWords, type Signing } from './signingWords.ts';
@@ -123,16 +124,22 @@ export class AuditService implements AuditTrail, vscode.Disposable {
    * if a limit is reached, or if the log cannot be read or written.
    */
   async reserve(limits: DayLimits, record: () => Promise<unknown>): Promise<void> {
-    const near = await (await this.#counter.get()).reserve(limits, record);
+    const counter = await this.#counter.get();
+    const near = await counter.reserve(limits, record).catch(async (error: unknown) => {
+      const reached = isServiceError(error) && error.kind === 'gate' ? error.details.dayLimit : undefined;
+      if (reached !== undefined) await this.#tellNear(reached, limits);
+      throw error;
+    });
     // A new day may have begun.
     const others = (['requests', 'tokens'] as const).filter((one) => near.every(({ what }) => what !== one));
     for (const what of others) this.#parts.tell(`day-limit-${what}`, null);
-    if (near.length === 0) return;
+    for (const found of near) await this.#tellNear(found, limits);
+  }
+
+  async #tellNear(found: DayLimitReached, { file }: DayLimits): Promise<void> {
     const { nearLimitCard } = await import('./limitWords.ts');
-    for (const found of near) {
-      const { what, limit, endsAt } = found;
-      this.#parts.tell(`day-limit-${what}`, nearLimitCard(found, limits.file), `${limit} ${endsAt}`);
-    }
+    const { what, limit, endsAt } = found;
+    this.#parts.tell(`day-limit-${what}`, nearLimitCard(found, file), `${limit} ${endsAt}`);
   }
 
   /** Returns the state of the delivery, or null if nothing is to be delivered. */
