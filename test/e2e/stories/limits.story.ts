@@ -233,7 +233,7 @@ test.describe('excluded files', () => {
     await workbench.shoot('limits-not-recognized');
     rmSync(join(folder, 'workspace/certs'), { recursive: true });
     await chat.action('retry').click();
-    await expect(chat.cards).toContainText('Move out of the workspace: .env');
+    await expect(chat.cards).toContainText('recognized: 1 with too little text. Move out of the workspace: .env');
     expect(service.chats).toHaveLength(0);
     rmSync(join(folder, 'workspace/.env'));
     await chat.action('retry').click();
