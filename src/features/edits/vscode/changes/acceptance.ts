@@ -175,7 +175,7 @@ export class Acceptance {
   }
 }
 
-/** Returns the code that comes from the service, for a change whose text was written; null for any other. */
+/** Returns the code that comes from the service, or null for a change whose text was not written. */
 async function codeOf(
   changes: WritableChanges,
   change: FileChange,
