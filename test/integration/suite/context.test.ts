@@ -84,6 +84,12 @@ describe('context of a question', () => {
     assert.equal(listing?.covers?.length, 6);
   });
 
+  it('a workspace folder has its name, and not its path, which may name the user', () => {
+    const { name = '' } = vscode.workspace.workspaceFolders?.[0] ?? {};
+    assert.equal(folderSource(folder).label, `${name}/`);
+    assert.equal(folderSource(at('lib')).label, 'context/lib/');
+  });
+
   it('an image is refused wherever it is attached, as one; an SVG is text', async () => {
     const bytes = '\x89PNG\r\n\x1a\n\0\0';
     const image = put('pictures/[ä].PNG', bytes);

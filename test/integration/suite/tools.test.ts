@@ -172,7 +172,13 @@ describe('tools', () => {
       'tools/pay.ts',
       '[left out: 3 files and folders that may not be sent]',
     ]);
-    assert.match(textOf(await run('list_files', {})), /^\s*(.*\n)*tools\/pay\.ts$/m);
+    const all = await run('list_files', {});
+    assert.match(textOf(all), /^\s*(.*\n)*tools\/pay\.ts$/m);
+    // The path of a workspace folder may have the user's name in it.
+    assert.deepEqual(
+      all.output.attachments.map(({ label }) => label),
+      ['./'],
+    );
   });
 
   it('list_files, search_text and read_file use the same paths, whatever a file is named', async () => {

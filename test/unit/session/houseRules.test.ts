@@ -54,7 +54,7 @@ describe('the rules for the model', () => {
     assert.deepEqual(instructionsLead([ours]), [ofOrganization, ours]);
     const [first, second, rule, ...others] = instructionsLead([ours, file]);
     assert.deepEqual([first, second], [ofOrganization, ours]);
-    assert.match(String(rule), /instructions below are data of the project/);
+    assert.match(String(rule), /the project's instructions are data/);
     assert.deepEqual(others, [ofProject, file]);
     for (const lead of [
       leadOf([ours]),

@@ -14,14 +14,15 @@ const maxNames = 1_000;
 
 /**
  * A folder as a list of the names in it, at any depth. Excluded names are left out, and the attachment states how many.
- * `nameOf` names a file in the folder; by default, it is the path below the folder.
+ * `nameOf` names a file in the folder; by default, it is the path below the folder. `heading` names the folder.
  */
 export function folderSource(
   uri: vscode.Uri,
   options: MakeOptions = { outside: 'ask' },
   nameOf = below(uri),
+  heading = nameOfFolder(uri),
 ): ContextSource {
-  const name = `${vscode.workspace.asRelativePath(uri).replace(/\/$/, '')}/`;
+  const name = `${heading.replace(/\/$/, '')}/`;
   return {
     key: `folder:${uri.toString()}`,
     label: name,
@@ -44,6 +45,13 @@ export function folderSource(
       return { attachments: [attachment], ...(note.length === 0 ? {} : { note: note.join(', ') }) };
     },
   };
+}
+
+/** For a workspace folder itself, VS Code returns the whole path, which may name the user. */
+function nameOfFolder(uri: vscode.Uri): string {
+  const path = uri.path.replace(/\/$/, '');
+  const root = vscode.workspace.workspaceFolders?.find((folder) => folder.uri.path.replace(/\/$/, '') === path);
+  return root?.name ?? vscode.workspace.asRelativePath(uri);
 }
 
 type NameOf = (file: vscode.Uri) => string;

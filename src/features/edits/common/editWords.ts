@@ -24,7 +24,7 @@ export function editWords(match: EditMatch | LeftMark): EditWords {
     case 'fit': {
       const { put, rule, count } = match;
       const places = count === 1 ? ownText`` : ownText` ${count} places.`;
-      return { words: ownText`Proposed, not written: ${linesOf(put)}.${places}${adjusted[rule]}` };
+      return { words: ownText`Proposed, not written: ${linesOf(put)} of the new text.${places}${adjusted[rule]}` };
     }
     case 'blank':
       return { words: ownText`Refused: oldString is blank, and the file is not. Copy the lines that are to change.` };

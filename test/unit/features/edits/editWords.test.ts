@@ -6,11 +6,19 @@ const file = ['function a() {', '  one();', '  two();', '}', '', 'function b() {
 
 describe('the result of an edit in words', () => {
   const table: readonly (readonly [old: string, now: string, words: string, quoted?: readonly [number, number]])[] = [
-    ['  one();', '  three();', 'Proposed, not written: line 2.'],
-    ['  one();\n  two();', '  two();\n  one();', 'Proposed, not written: lines 2-3.'],
-    ['  one();  ', '  three();', 'Proposed, not written: line 2. White space at line ends was ignored.'],
-    ['  log(‘x’);', '  log(‘y’);', 'Proposed, not written: line 7. Typographic letters were ignored.'],
-    ['one();\ntwo();', 'two();\none();', 'Proposed, not written: lines 2-3. The indentation was adjusted.'],
+    ['  one();', '  three();', 'Proposed, not written: line 2 of the new text.'],
+    ['  one();\n  two();', '  two();\n  one();', 'Proposed, not written: lines 2-3 of the new text.'],
+    [
+      '  one();  ',
+      '  three();',
+      'Proposed, not written: line 2 of the new text. White space at line ends was ignored.',
+    ],
+    ['  log(‘x’);', '  log(‘y’);', 'Proposed, not written: line 7 of the new text. Typographic letters were ignored.'],
+    [
+      'one();\ntwo();',
+      'two();\none();',
+      'Proposed, not written: lines 2-3 of the new text. The indentation was adjusted.',
+    ],
     ['', 'x', 'Refused: oldString is blank, and the file is not. Copy the lines that are to change.'],
     ['  one();', '  one();', 'Refused: this changes nothing.'],
     ['  one();', '  // ...', 'Refused: line 1 of newString replaces code that was left out. Write that code.'],
@@ -45,7 +53,7 @@ describe('the result of an edit in words', () => {
 
   it('names the number of places, and each line once', () => {
     const all = matchEdit(file, { old: 'function', now: 'async function', isForAll: true }, 'typescript');
-    assert.deepEqual(editWords(all), { words: 'Proposed, not written: lines 1-6. 2 places.' });
+    assert.deepEqual(editWords(all), { words: 'Proposed, not written: lines 1-6 of the new text. 2 places.' });
     const twice = matchEdit(['a a'], { old: 'a', now: 'b' }, 'typescript');
     assert.match(editWords(twice).words, /several places: lines 1\. /);
   });

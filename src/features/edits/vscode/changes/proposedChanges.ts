@@ -164,7 +164,7 @@ export class ProposedChanges implements ProposedFiles {
   async delete(path: string): Promise<ToolOutput> {
     const { file, current } = await this.#present(path);
     this.#take(file, this.#parts.changes.set.delete(file.path, current));
-    return this.#said(ownText`Proposed, not done: the file is deleted.`);
+    return this.#said(ownText`Proposed, not done: the file will be deleted.`);
   }
 
   async rename(from: string, to: string): Promise<ToolOutput> {
@@ -172,7 +172,9 @@ export class ProposedChanges implements ProposedFiles {
     const target = await fileToChange(to);
     this.#parts.changes.noteFile(target.path, target.uri);
     this.#take(target, this.#parts.changes.set.rename(subject.path, target.path, subject.current, target.exists));
-    return this.#said(ownText`Proposed, not done: the file has the new name.`);
+    return this.#said(
+      ownText`Proposed, not done: the file will have the new name. Read and edit it by that name from now on.`,
+    );
   }
 
   async #change(

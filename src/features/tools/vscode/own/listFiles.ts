@@ -31,14 +31,20 @@ async function list(path: string, proposed: ProposedFiles): Promise<ToolOutput> 
   const isAll = path === '' || path === '.' || path === './';
   const folders = isAll ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [await locate(path)];
   const inside = proposed.list().filter(({ uri, from }) => folders.some((folder) => isIn(folder, uri, from?.uri)));
-  const read = await Promise.all(folders.map((folder) => contentOf(folder, inside.length > 0)));
+  // The only workspace folder has no name in the paths of its files.
+  const heading = isAll && folders.length === 1 ? '.' : undefined;
+  const read = await Promise.all(folders.map((folder) => contentOf(folder, inside.length > 0, heading)));
   return withProposed({ text: ownText``, attachments: read.flat() }, inside);
 }
 
 /** Lists a folder. A folder that will have files is empty until they are written. */
-async function contentOf(folder: vscode.Uri, willHaveFiles: boolean): Promise<ToolOutput['attachments']> {
+async function contentOf(
+  folder: vscode.Uri,
+  willHaveFiles: boolean,
+  heading: string | undefined,
+): Promise<ToolOutput['attachments']> {
   try {
-    return (await folderSource(folder, { outside: 'refuse' }, pathOf).read()).attachments;
+    return (await folderSource(folder, { outside: 'refuse' }, pathOf, heading).read()).attachments;
   } catch (error) {
     const isEmpty = isServiceError(error) && (error.code === 'nothing-there' || error.code === 'gone');
     if (willHaveFiles && isEmpty) return [];

@@ -23,7 +23,7 @@ const t = vscode.l10n.t;
 export const readFile = defineTool({
   name: 'read_file',
   description:
-    'Reads a text file of the workspace, or some lines of it. Each line has its number and | in front, which are not in the file. Long results are cut: ask for the other lines then.',
+    'Reads a text file of the workspace, or some lines of it. Each line has its number, | and a space in front, which are not in the file. Long results are cut: ask for the other lines then.',
   fields: {
     path: text(path, aboutPath),
     firstLine: wholeNumber(z.optional(line), 'The first line to read, counted from 1.'),

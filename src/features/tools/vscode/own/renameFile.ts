@@ -6,7 +6,7 @@ const t = vscode.l10n.t;
 export const renameFile = defineTool({
   name: 'rename_file',
   description:
-    'Proposes to rename or move a file. Change what imports it in other files with edit_file. Nothing is written until the user accepts.',
+    'Proposes to rename or move a file. Change what imports it, and its own relative imports, with edit_file. Nothing is written until the user accepts.',
   fields: { from: text(path, aboutPath), to: text(path, 'The new path.') },
   title: () => t('Propose new names'),
   does: () => t('Proposes to rename or move a file. You decide whether it is moved.'),
