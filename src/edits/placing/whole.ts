@@ -36,8 +36,10 @@ export function wholePatch(file: FileText, span: Span, lines: readonly string[])
   return { start: above, end: core.end, lines: [...merged, ...moved.slice(asides)] };
 }
 
-/** Whether the code contains each unit of the place, so that it omits nothing. */
+/** Whether the code contains each unit of the place, perhaps under a new name, so that it omits nothing. */
 export function hasAll(code: Code, file: FileText, span: Span): boolean {
+  const { start, end } = coreOf(file.code, span);
+  if (isRenamedIn(code, file.code, code.lines, file.code.lines.slice(start, end))) return true;
   if (!hasHead(code, file, span)) return false;
   const theirs = declaredIn(file.code, file.code.units(span));
   const find = createFinder(code, code.units());
@@ -46,12 +48,28 @@ export function hasAll(code: Code, file: FileText, span: Span): boolean {
     theirs.length > 0 &&
     theirs.every((unit) => {
       if (isComment(file.code, unit)) return true;
-      const same = find(file.code, unit);
+      const same = find(file.code, unit) ?? renamedIn(code, file.code, unit);
       if (same === undefined || same === null || seen.has(same)) return false;
       seen.add(same);
       return !hasOtherMembers(code, same, file.code, unit);
     })
   );
+}
+
+/** Returns the unit of the code that is a unit of the file with another name, if the code has no unit with the name in the file. */
+function renamedIn(code: Code, file: Code, { name, head, end }: Unit): Unit | undefined {
+  const units = code.units();
+  if (name === undefined || units.some((unit) => unit.name === name)) return undefined;
+  const old = file.lines.slice(head, end);
+  return units.find((unit) => isRenamedIn(code, file, code.lines.slice(unit.head, unit.end), old));
+}
+
+/** Whether some lines are old ones with a name replaced that the file has in several lines, and the code in none. */
+function isRenamedIn(code: Code, file: Code, lines: readonly string[], old: readonly string[]): boolean {
+  const name = replacedWord(lines, old);
+  if (name === null) return false;
+  const countIn = (of: Code): number => of.lines.filter((line) => line.match(words)?.includes(name) === true).length;
+  return countIn(file) > 1 && countIn(code) === 0;
 }
 
 /**
@@ -73,7 +91,9 @@ function hasHead(code: Code, file: FileText, span: Span): boolean {
   const [first] = theirs;
   const imports = theirs.filter((unit) => isImport(file.code, unit)).map((unit) => textOf(file.code, unit));
   const answerTexts = new Set(code.units().map((unit) => textOf(code, unit)));
-  if (imports.length > 0 && !imports.some((text) => answerTexts.has(text))) return false;
+  const isThere = (text: string): boolean =>
+    answerTexts.has(text) || [...answerTexts].some((one) => isRenamedIn(code, file.code, [one], [text]));
+  if (imports.length > 0 && !imports.some(isThere)) return false;
   if (first === undefined || !isComment(file.code, first)) return true;
   return code.lines.some((line) => line.trim() === (file.code.lines[first.start] ?? '').trim());
 }
@@ -105,11 +125,17 @@ const words = /[\p{L}\p{N}_$]+/gu;
 
 /** Whether the code is the old lines with one word replaced with another everywhere. */
 export function isRenaming(code: readonly string[], old: readonly string[]): boolean {
+  return replacedWord(code, old) !== null;
+}
+
+/** Returns the word of the old lines that the code has another word for everywhere, or null if that is not the only difference. */
+function replacedWord(code: readonly string[], old: readonly string[]): string | null {
   const [newText, oldText] = [code.map(trimmed).join('\n'), old.map(trimmed).join('\n')];
-  if (newText.replace(words, 'a') !== oldText.replace(words, 'a')) return false;
+  if (newText.replace(words, 'a') !== oldText.replace(words, 'a')) return null;
   const [now, before] = [newText.match(words) ?? [], oldText.match(words) ?? []];
   const at = before.findIndex((word, index) => word !== now[index]);
-  return at !== -1 && before.every((word, index) => now[index] === (word === before[at] ? now[at] : word));
+  const isEverywhere = before.every((word, index) => now[index] === (word === before[at] ? now[at] : word));
+  return at !== -1 && isEverywhere ? (before[at] ?? null) : null;
 }
 
 function trimmed(line: string): string {

@@ -391,3 +391,33 @@ describe('an answer that has no place', () => {
     assert.equal(placed('typescript', text, fenced('function f() {\n  b();\n}', 'ts')), text.replace('  a()', '  b()'));
   });
 });
+
+describe('a whole file in which a name is replaced', () => {
+  const declared =
+    '// Amounts.\n\n/** As text. */\nexport function money(cents) {\n  return String(cents / 100);\n}\n\n' +
+    "export function line(item) {\n  return item.name + ': ' + money(item.price);\n}\n";
+  const used = "import { money } from './format.js';\n\nexport function report(all) {\n  return all.map(money);\n}\n";
+
+  it('has the new name, and not the old one beside it', () => {
+    for (const file of [declared, used]) {
+      const wanted = file.replaceAll('money', 'amount');
+      assert.equal(placed('javascript', file, fenced(wanted, 'js')), wanted);
+    }
+    const text = '# Till\n\nIt has `money`.\n\nSee `money`.\n';
+    const wanted = text.replaceAll('money', 'amount');
+    assert.equal(placed('markdown', text, fenced(wanted, 'md')), wanted);
+  });
+
+  it('may have other changes, too', () => {
+    const wanted = declared.replaceAll('money', 'amount').replace("': '", "' costs '");
+    assert.equal(placed('javascript', declared, fenced(wanted, 'js')), wanted);
+    const more = `${used.replaceAll('money', 'amount')}\nexport const none = [];\n`;
+    assert.equal(placed('javascript', used, fenced(more, 'js')), more);
+  });
+
+  it('keeps what the answer leaves out', () => {
+    const wanted = declared.replaceAll('money', 'amount');
+    const part = wanted.slice(0, wanted.indexOf('export function line'));
+    assert.ok(placed('javascript', declared, fenced(part, 'js')).includes('export function line(item)'));
+  });
+});
