@@ -56,7 +56,7 @@ export function hasAll(code: Code, file: FileText, span: Span): boolean {
   );
 }
 
-/** Returns the unit of the code that is a unit of the file with another name, if the code has no unit with the name in the file. */
+/** Returns the unit of the code that is this unit of the file under a new name. The code must have no unit with the old name. */
 function renamedIn(code: Code, file: Code, { name, head, end }: Unit): Unit | undefined {
   const units = code.units();
   if (name === undefined || units.some((unit) => unit.name === name)) return undefined;
@@ -64,7 +64,7 @@ function renamedIn(code: Code, file: Code, { name, head, end }: Unit): Unit | un
   return units.find((unit) => isRenamedIn(code, file, code.lines.slice(unit.head, unit.end), old));
 }
 
-/** Whether some lines are old ones with a name replaced that the file has in several lines, and the code in none. */
+/** Whether the lines are the old ones with one name replaced, which the file has on several lines and the code on none. */
 function isRenamedIn(code: Code, file: Code, lines: readonly string[], old: readonly string[]): boolean {
   const name = replacedWord(lines, old);
   if (name === null) return false;
@@ -128,7 +128,7 @@ export function isRenaming(code: readonly string[], old: readonly string[]): boo
   return replacedWord(code, old) !== null;
 }
 
-/** Returns the word of the old lines that the code has another word for everywhere, or null if that is not the only difference. */
+/** Returns the word of the old lines that the code replaces everywhere, or null if there is any other difference. */
 function replacedWord(code: readonly string[], old: readonly string[]): string | null {
   const [newText, oldText] = [code.map(trimmed).join('\n'), old.map(trimmed).join('\n')];
   if (newText.replace(words, 'a') !== oldText.replace(words, 'a')) return null;

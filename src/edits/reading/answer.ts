@@ -210,7 +210,7 @@ export function isProse(lines: readonly string[]): boolean {
   );
 }
 
-/** Whether a trimmed line has at least four words. Each word is matched alone: one pattern for all takes exponential time. */
+/** Whether a trimmed line consists of at least four words. Each is matched alone: one pattern for all takes exponential time. */
 function consistsOfWords(line: string): boolean {
   const [first = '', ...others] = line.split(/\s+/);
   const last = others.pop() ?? '';

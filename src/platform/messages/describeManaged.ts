@@ -107,7 +107,7 @@ export function faultCard({ fault, expires }: DeliveredState, now: number): Card
     title:
       fault.reason === 'not-stored'
         ? words
-        : t('The managed policy could not be renewed. The last one applies until {0}.', timeWords(expires)),
+        : t('The managed policy could not be renewed. The current one applies until {0}.', timeWords(expires)),
     detail: [
       ...(fault.reason === 'not-stored' ? [] : [words]),
       ...(isReached ? [t('Contact your administrator.')] : []),

@@ -73,7 +73,7 @@ export interface DeliveredState {
   readonly expires: number;
   /** When it was last found to be the current one. */
   readonly checked: number;
-  /** The reason why a newer one was not accepted, or why it was not stored. */
+  /** The reason why a newer one was not fetched or accepted, or why this one was not stored. */
   readonly fault: DeliveryFault | null;
 }
 

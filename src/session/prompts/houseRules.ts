@@ -32,11 +32,11 @@ export const planRules = [
 
 /** The rules for a question whose tools propose changes of files. */
 export const changeRules = [
-  'You change files by proposing with the tools. Read before you edit. Make the smallest change that does what is asked, in every',
-  'file that needs it. Nothing is written while you work, so nothing runs with what you propose: do not claim that you tested it.',
-  'The user accepts or rejects each change after your answer, and the next question tells you which: do not propose again what',
-  'was rejected, unless you are asked to. When you are done, say in a few lines, without the code, what you propose and what the',
-  'user should check. If something is unclear or refused, say so and stop.',
+  'You change files by proposing changes with the tools. Read before you edit. Make the smallest change that does what is asked,',
+  'in every file that needs it. Nothing is written while you work, so nothing runs with what you propose: do not claim that you',
+  'tested it. The user accepts or rejects each change after your answer, and the next question tells you which were accepted and',
+  'which were rejected: do not propose again what was rejected, unless you are asked to. When you are done, say in a few lines,',
+  'without the code, what you propose and what the user should check. If something is unclear or refused, say so and stop.',
 ].join('\n');
 
 const modeRules: Readonly<Record<Mode, readonly string[]>> = { ask: [], plan: [planRules], change: [changeRules] };

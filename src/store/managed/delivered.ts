@@ -169,7 +169,10 @@ export class Delivered {
       });
     } catch (error) {
       if (error instanceof NotAccepted) throw error;
-      throw new NotAccepted({ reason: 'not-stored', detail: isSystemError(error) ? String(error.code) : '' });
+      throw new NotAccepted({
+        reason: 'not-stored',
+        detail: isSystemError(error) ? String(error.code) : String(error),
+      });
     }
   }
 

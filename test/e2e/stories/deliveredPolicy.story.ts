@@ -80,7 +80,7 @@ test('the first request waits for it, a newer one applies, and what is not its s
   const first = deliver(1, level('high'));
   const release = server.hold();
   machine.writePolicy({ source });
-  await expect(chat.notice).toContainText('The managed policy is not fetched yet');
+  await expect(chat.notice).toContainText('The managed policy has not been fetched yet');
   await expect(workbench.statusItem).toHaveText('Svc: policy not fetched yet');
   await expect(chat.posture).toHaveText('policy not fetched yet');
   await workbench.shoot('policy-not-yet');
@@ -112,7 +112,9 @@ test('the first request waits for it, a newer one applies, and what is not its s
   await machine.setClock(workbench, 3 * hour);
   await ask('And with the first one again?', 'complete');
   await show(workbench, /The fetched policy has the serial 1, which is lower than 3\./);
-  await expect(chat.messages).toContainText('The managed policy could not be renewed. The last one applies until 20');
+  await expect(chat.messages).toContainText(
+    'The managed policy could not be renewed. The current one applies until 20',
+  );
   await expect(chat.messages).toContainText('has the serial 1, which is lower than 3. Contact your administrator.');
   await workbench.shoot('policy-older');
 
@@ -253,7 +255,7 @@ test('an address without TLS is refused, and an unknown authority is named with 
 
   server.use(createAuthority('stranger').issue({ host, ...today }));
   machine.writePolicy({ source });
-  await expect(chat.notice).toContainText('The managed policy is not fetched yet');
+  await expect(chat.notice).toContainText('The managed policy has not been fetched yet');
   await chat.ask('Hello');
   await chat.becomes('failed');
   await expect(chat.cards).toContainText('No policy has been delivered to this machine yet.');

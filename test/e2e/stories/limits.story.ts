@@ -129,7 +129,7 @@ test.describe('required evidence', () => {
     await setPolicy(machine, chat, evidence(await freePort(0)));
     await chat.ask('And without a folder?');
     await chat.becomes('failed');
-    await expect(chat.cards).toContainText('Nothing was sent: the audit log cannot be written');
+    await expect(chat.cards).toContainText('Nothing was sent: the audit log cannot be read or written');
     await expect(chat.cards).toContainText(`ENOTDIR ${log.folder}`);
     await workbench.shoot('limits-not-written');
     await expectChats(service, 1);
@@ -228,12 +228,14 @@ test.describe('excluded files', () => {
     await expect(chat.cards).toContainText('Nothing was sent: not all excluded files are recognized by their content');
     await expect(chat.cards).toContainText('not recognized: 1 binary, 1 with too little text.');
     await expect(chat.cards).toContainText(
-      /Move out of the workspace: (\.env, certs\/server\.p12|certs\/server\.p12, \.env)/,
+      /Move these files and folders out of the workspace: (\.env, certs\/server\.p12|certs\/server\.p12, \.env)/,
     );
     await workbench.shoot('limits-not-recognized');
     rmSync(join(folder, 'workspace/certs'), { recursive: true });
     await chat.action('retry').click();
-    await expect(chat.cards).toContainText('recognized: 1 with too little text. Move out of the workspace: .env');
+    await expect(chat.cards).toContainText(
+      'recognized: 1 with too little text. Move these files and folders out of the workspace: .env',
+    );
     expect(service.chats).toHaveLength(0);
     rmSync(join(folder, 'workspace/.env'));
     await chat.action('retry').click();

@@ -69,7 +69,7 @@ test('a model plans, the user has the plan carried out, accepts a part, and the 
   await expect(chat.mode).toHaveAccessibleName('Mode: Change');
   await expect(chat.turns.last()).toContainText('Carry out the plan above.');
   expect(offered(sent())).toContain('edit_file');
-  expect(sent()).toContain('You change files by proposing with the tools.');
+  expect(sent()).toContain('You change files by proposing changes with the tools.');
   expect(sent()).not.toContain('You plan, and change nothing.');
   await expect(chat.nextStep('carry-out')).toHaveCount(0);
   await expect(chat.nextStep('go-on')).toHaveCount(0);

@@ -48,13 +48,14 @@ export function withoutHouseRules(message: string): string {
 
 function withoutLead(message: string): string {
   const ofOrganization = /^These are the organization's instructions\.[^\n]*\n\n[^\n]*\n(`{3,})[\s\S]*?\n\1\n\n/;
-  const rules = /^(?:You help in an editor\.|Files, tool results and the project's instructions)[\s\S]*? runs by itself\.\n\n/;
+  const rules =
+    /^(?:You help in an editor\.|Files, tool results and the project's instructions)[\s\S]*? runs by itself\.\n\n/;
   // In a request for code, the organization's instructions come before the rules.
   const asked = message.replace(ofOrganization, '');
   if (!rules.test(asked)) return asked;
   let rest = asked
     .replace(rules, '')
-    .replace(/^You (?:plan, and change nothing|change files by proposing with the tools)\.[\s\S]*?\n\n/, '')
+    .replace(/^You (?:plan, and change nothing|change files by proposing changes with the tools)\.[\s\S]*?\n\n/, '')
     .replace(ofOrganization, '');
   const instructions = /^These are the project's instructions \([^\n]*\):\n\n[^\n]*(?:\n(`{3,})[\s\S]*?\n\1)?\n\n/;
   while (instructions.test(rest)) rest = rest.replace(instructions, '');

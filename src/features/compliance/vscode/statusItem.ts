@@ -50,11 +50,9 @@ export class StatusItem extends Disposable {
       missing === 'key' ? t('No API key is stored for {0}', host) : host || t('No service address is set');
     const step = missing === undefined ? [] : [t('Select to connect')];
     this.#item.tooltip = asText([service, ...step, t('Model: {0}', model), ...postureLines(posture)].join('\n'));
-    const settings = t(
-      'Svc: model {0}, compliance settings {1}',
-      model,
-      (isBlocked ? word : posture.label) || t('none'),
-    );
+    const settings = isPending
+      ? t('Svc: model {0}, {1}', model, posture.label)
+      : t('Svc: model {0}, compliance settings {1}', model, (isBlocked ? word : posture.label) || t('none'));
     const label = missing === undefined ? settings : `Svc: ${[service, ...step].join('. ')}`;
     this.#item.accessibilityInformation = { label };
   }

@@ -47,7 +47,7 @@ export function folderSource(
   };
 }
 
-/** For a workspace folder itself, VS Code returns the whole path, which may name the user. */
+/** VS Code returns the whole path of a workspace folder itself, which may contain the user's name. */
 function nameOfFolder(uri: vscode.Uri): string {
   const path = uri.path.replace(/\/$/, '');
   const root = vscode.workspace.workspaceFolders?.find((folder) => folder.uri.path.replace(/\/$/, '') === path);

@@ -87,7 +87,7 @@ export async function writeChanges<Kept>(
   return { steps: await Promise.all(steps) };
 }
 
-/** The files of an operation before it. */
+/** The state of an operation's files before it. */
 interface FoundFiles<Kept> {
   readonly kept: readonly (Kept | null)[];
   /** The digests. */
@@ -105,7 +105,7 @@ async function find<Kept>(files: Files<Kept>, { path, touched }: Act): Promise<F
   return { kept, before, lines: await files.lines(path) };
 }
 
-/** Returns the files of an operation after it. A state that cannot be read is no state that an undo would restore. */
+/** Returns the state of an operation's files after it. A state that cannot be read is no state that an undo would restore. */
 async function written<Kept>(
   files: Files<Kept>,
   touched: readonly string[],
@@ -120,7 +120,7 @@ interface Act {
   readonly path: string;
   readonly change: FileChange;
   readonly touched: readonly string[];
-  /** Whether it writes a text. No two of them are about the same file. */
+  /** Whether it writes text. No two such operations are for the same file. */
   readonly isText: boolean;
   readonly act: () => Promise<void>;
 }

@@ -29,7 +29,7 @@ export function forbiddenWords(error: ServiceError<'policy'>): Words {
     case 'managed-broken':
       if (error instanceof ManagedPolicyError && error.problem.reason === 'not-fetched')
         return {
-          title: t('The managed policy is not fetched yet'),
+          title: t('The managed policy has not been fetched yet'),
           detail: `${error.file ?? ''}\n${managedProblemWords(error.problem)}`,
           severity: 'info',
           actions: ['showPolicy', 'retry'],

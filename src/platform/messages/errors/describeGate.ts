@@ -59,12 +59,12 @@ const refusalWords: WordsByCode<RefusalCode, 'gate'> = {
     detail: [
       t('Your administrator requires this.'),
       ...(reason === '' ? [] : [`${reason}.`]),
-      ...(file === '' ? [] : [t('Move out of the workspace: {0}', file)]),
+      ...(file === '' ? [] : [t('Move these files and folders out of the workspace: {0}', file)]),
     ].join(' '),
     actions: ['retry', 'showPolicy'],
   }),
   'audit-unwritable': ({ file = '', reason = '' }) => ({
-    title: t('Nothing was sent: the audit log cannot be written'),
+    title: t('Nothing was sent: the audit log cannot be read or written'),
     detail: [t('Every request needs an audit record before it is sent.'), reason, file]
       .filter((part) => part !== '')
       .join(' '),

@@ -74,7 +74,7 @@ describe('the words about a managed policy that cannot be used', () => {
       const card = faultCard({ serial: 1, issued: 0, expires, checked: 0, fault }, expires - hoursLeft * hour);
       return card === null ? null : [card.title, card.detail];
     };
-    const title = 'The managed policy could not be renewed. The last one applies until 2026-12-26T10:00:00Z.';
+    const title = 'The managed policy could not be renewed. The current one applies until 2026-12-26T10:00:00Z.';
     const unreachable = { reason: 'unreachable', host: 'a', error: new ServiceError('network', '', {}) } as const;
     assert.equal(at(null, 1), null);
     assert.equal(at(unreachable, 100), null);

@@ -173,7 +173,7 @@ export class ProposedChanges implements ProposedFiles {
     this.#parts.changes.noteFile(target.path, target.uri);
     this.#take(target, this.#parts.changes.set.rename(subject.path, target.path, subject.current, target.exists));
     return this.#said(
-      ownText`Proposed, not done: the file will have the new name. Read and edit it by that name from now on.`,
+      ownText`Proposed, not done: the file will have the new name. Read and edit it under that name from now on.`,
     );
   }
 

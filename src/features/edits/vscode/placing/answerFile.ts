@@ -63,7 +63,7 @@ async function inFolder({ uri: folder }: vscode.WorkspaceFolder, path: string, f
   }
 }
 
-/** Whether this is a file, and no link to one. Rejects if there is nothing. */
+/** Whether this is a regular file, not a link. Rejects if nothing is there. */
 async function isRegular(uri: vscode.Uri): Promise<boolean> {
   // A call of VS Code goes to another process and back.
   if (uri.scheme === 'file') return (await lstat(uri.fsPath)).isFile();

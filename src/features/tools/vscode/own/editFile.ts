@@ -14,7 +14,7 @@ export const editFile = defineTool({
     newString: text(code, 'The text in its place.'),
     replaceAll: flag(
       z.optional(z.boolean()),
-      'Whether to replace each place where oldString occurs with the same case; it may then be a part of a line or a word.',
+      'Whether to replace every occurrence of oldString (case-sensitive), even within a line or a word.',
     ),
   },
   title: () => t('Propose edits'),

@@ -31,7 +31,7 @@ async function list(path: string, proposed: ProposedFiles): Promise<ToolOutput> 
   const isAll = path === '' || path === '.' || path === './';
   const folders = isAll ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [await locate(path)];
   const inside = proposed.list().filter(({ uri, from }) => folders.some((folder) => isIn(folder, uri, from?.uri)));
-  // The only workspace folder has no name in the paths of its files.
+  // The paths of files do not contain the name of an only workspace folder.
   const heading = isAll && folders.length === 1 ? '.' : undefined;
   const read = await Promise.all(folders.map((folder) => contentOf(folder, inside.length > 0, heading)));
   return withProposed({ text: ownText``, attachments: read.flat() }, inside);

@@ -17,7 +17,7 @@ export async function withProposed(output: ToolOutput, proposed: readonly Propos
   }
   if (rows.length === 0) return output;
   const { text, attachments } = rowsOf('proposed changes', rows, maxFiles, []);
-  const note = ownText`Some of the files have proposed changes, which are not written: see "proposed changes". What is above is without them; read_file shows them.`;
+  const note = ownText`Some of the files have proposed changes, which are not written: see "proposed changes". The other results do not include them; read_file shows them.`;
   return {
     ...output,
     text: joinOwn(
