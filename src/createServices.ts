@@ -357,8 +357,9 @@ function createPanel(given: ConversationServices, { own }: Owner) {
       onFirstShown: () => {
         instructions.start();
         currentFile.start();
-        const tell = () => tellManaged(given);
-        void tell();
+        const tell = (): void =>
+          void tellManaged(given).catch(() => log.warn('What the managed policy says could not be shown in the panel.'));
+        tell();
         own(managed.onDidChange(tell));
         // The name of the user is known with the first key.
         own(audit.onDidChange(tell));

@@ -29,6 +29,10 @@ export class MemoryFiles implements Files<string> {
     return this.texts.get(path) ?? null;
   }
 
+  async stamp(path: string): Promise<string | null> {
+    return this.texts.get(path) ?? null;
+  }
+
   async write(path: string, lines: readonly string[], before: readonly string[] | null): Promise<void> {
     const old = this.texts.get(path) ?? '';
     if (this.linesNow(path)?.join('\n') !== before?.join('\n')) throw new Error('changed');

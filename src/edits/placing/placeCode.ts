@@ -14,7 +14,8 @@ import { placeComment } from './placeComment.ts';
 import { endOfImports } from './placeHeader.ts';
 import { placeOne } from './placeOne.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
-import { hasAll, isFramed, isRenaming, isShort, wholePatch } from './whole.ts';
+import { isRenaming } from './renamed.ts';
+import { hasAll, isFramed, isShort, wholePatch } from './whole.ts';
 
 /**
  * Places one block of code in a region: as the whole region, if its first and last lines are those of the region, or if

@@ -7,6 +7,7 @@ import { indentedLike } from './indent.ts';
 import { createFinder, textOf } from './keys.ts';
 import type { Patch } from './patch.ts';
 import { coreOf, countText, type FileText, indentAt } from './region.ts';
+import { Renamings } from './renamed.ts';
 
 /** Whether the first and the last line of the code are those of the place. */
 export function isFramed(code: readonly string[], old: readonly string[]): boolean {
@@ -39,8 +40,9 @@ export function wholePatch(file: FileText, span: Span, lines: readonly string[])
 /** Whether the code contains each unit of the place, perhaps under a new name, so that it omits nothing. */
 export function hasAll(code: Code, file: FileText, span: Span): boolean {
   const { start, end } = coreOf(file.code, span);
-  if (isRenamedIn(code, file.code, code.lines, file.code.lines.slice(start, end))) return true;
-  if (!hasHead(code, file, span)) return false;
+  const renamings = new Renamings(code, file.code);
+  if (renamings.isWhole(file.code.lines.slice(start, end))) return true;
+  if (!hasHead(code, file, span, renamings)) return false;
   const theirs = declaredIn(file.code, file.code.units(span));
   const find = createFinder(code, code.units());
   const seen = new Set<Unit>();
@@ -48,28 +50,12 @@ export function hasAll(code: Code, file: FileText, span: Span): boolean {
     theirs.length > 0 &&
     theirs.every((unit) => {
       if (isComment(file.code, unit)) return true;
-      const same = find(file.code, unit) ?? renamedIn(code, file.code, unit);
+      const same = find(file.code, unit) ?? renamings.of(unit);
       if (same === undefined || same === null || seen.has(same)) return false;
       seen.add(same);
       return !hasOtherMembers(code, same, file.code, unit);
     })
   );
-}
-
-/** Returns the unit of the code that is this unit of the file under a new name. The code must have no unit with the old name. */
-function renamedIn(code: Code, file: Code, { name, head, end }: Unit): Unit | undefined {
-  const units = code.units();
-  if (name === undefined || units.some((unit) => unit.name === name)) return undefined;
-  const old = file.lines.slice(head, end);
-  return units.find((unit) => isRenamedIn(code, file, code.lines.slice(unit.head, unit.end), old));
-}
-
-/** Whether the lines are the old ones with one name replaced, which the file has on several lines and the code on none. */
-function isRenamedIn(code: Code, file: Code, lines: readonly string[], old: readonly string[]): boolean {
-  const name = replacedWord(lines, old);
-  if (name === null) return false;
-  const countIn = (of: Code): number => of.lines.filter((line) => line.match(words)?.includes(name) === true).length;
-  return countIn(file) > 1 && countIn(code) === 0;
 }
 
 /**
@@ -86,13 +72,12 @@ export function hasOtherMembers(code: Code, unit: Unit, file: Code, place: Unit)
 }
 
 /** Whether the code contains the beginning of the file: its imports, and a comment about the whole file. */
-function hasHead(code: Code, file: FileText, span: Span): boolean {
+function hasHead(code: Code, file: FileText, span: Span, renamings: Renamings): boolean {
   const theirs = file.code.units(span);
   const [first] = theirs;
-  const imports = theirs.filter((unit) => isImport(file.code, unit)).map((unit) => textOf(file.code, unit));
+  const imports = theirs.filter((unit) => isImport(file.code, unit));
   const answerTexts = new Set(code.units().map((unit) => textOf(code, unit)));
-  const isThere = (text: string): boolean =>
-    answerTexts.has(text) || [...answerTexts].some((one) => isRenamedIn(code, file.code, [one], [text]));
+  const isThere = (unit: Unit): boolean => answerTexts.has(textOf(file.code, unit)) || renamings.of(unit) !== null;
   if (imports.length > 0 && !imports.some(isThere)) return false;
   if (first === undefined || !isComment(file.code, first)) return true;
   return code.lines.some((line) => line.trim() === (file.code.lines[first.start] ?? '').trim());
@@ -119,27 +104,6 @@ function isCommentText(line: string, languageId: string): boolean {
   if (languageId === 'python' || languageId === 'yaml') return text.startsWith('#');
   if (languageId === 'sql') return text.startsWith('--') || text.startsWith('/*');
   return text.startsWith('//') || text.startsWith('/*');
-}
-
-const words = /[\p{L}\p{N}_$]+/gu;
-
-/** Whether the code is the old lines with one word replaced with another everywhere. */
-export function isRenaming(code: readonly string[], old: readonly string[]): boolean {
-  return replacedWord(code, old) !== null;
-}
-
-/** Returns the word of the old lines that the code replaces everywhere, or null if there is any other difference. */
-function replacedWord(code: readonly string[], old: readonly string[]): string | null {
-  const [newText, oldText] = [code.map(trimmed).join('\n'), old.map(trimmed).join('\n')];
-  if (newText.replace(words, 'a') !== oldText.replace(words, 'a')) return null;
-  const [now, before] = [newText.match(words) ?? [], oldText.match(words) ?? []];
-  const at = before.findIndex((word, index) => word !== now[index]);
-  const isEverywhere = before.every((word, index) => now[index] === (word === before[at] ? now[at] : word));
-  return at !== -1 && isEverywhere ? (before[at] ?? null) : null;
-}
-
-function trimmed(line: string): string {
-  return line.trim();
 }
 
 /**

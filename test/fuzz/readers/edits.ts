@@ -258,6 +258,7 @@ export const edits: Readers = {
     fileText: called(inEach, ...code),
     countText: called((read, given) => read(given.split('\n'))),
   },
+  'edits/placing/renamed.ts': { isRenaming: called((read, given) => read(...half(given))) },
   'edits/placing/whole.ts': {
     isFramed: called((read, given) => read(...half(given))),
     wholePatch: called(
@@ -267,7 +268,6 @@ export const edits: Readers = {
       },
       ...code,
     ),
-    isRenaming: called((read, given) => read(...half(given))),
     isShort: called((read, given) => read(...half(given))),
   },
   'edits/reading/answer.ts': {

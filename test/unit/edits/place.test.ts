@@ -420,4 +420,24 @@ describe('a whole file in which a name is replaced', () => {
     const part = wanted.slice(0, wanted.indexOf('export function line'));
     assert.ok(placed('javascript', declared, fenced(part, 'js')).includes('export function line(item)'));
   });
+
+  it('keeps a declaration beside which the answer adds one of the same kind', () => {
+    const one = 'export class Missing extends Error {\n  name = "Missing";\n}\n';
+    const other = one.replaceAll('Missing', 'Taken');
+    const got = placed('typescript', one, fenced(other, 'ts'));
+    assert.ok(got === 'unplaced' || got.includes('class Missing'), got);
+    const two = `${one}\n${one.replaceAll('Missing', 'Late')}`;
+    const answer = `${one.replaceAll('Missing', 'Late')}\n${other}`;
+    assert.ok(placed('typescript', two, fenced(answer, 'ts')).includes('class Missing'));
+  });
+
+  it('is found among thousands of declarations of the same kind', () => {
+    const flat = (from: number): string =>
+      Array.from({ length: 8_000 }, (_, at) => `export const a${from + at} = use(a${at});\n`).join('');
+    assert.equal(typeof placed('typescript', flat(0), fenced(flat(20_000), 'ts')), 'string');
+    const imports = (name: string, count: number): string =>
+      Array.from({ length: count }, (_, at) => `import { ${name}${at} } from './${name}.js';\n`).join('');
+    const file = `${imports('a', 300)}\nf(${Array.from({ length: 300 }, (_, at) => `a${at}`).join(', ')});\n`;
+    assert.equal(typeof placed('typescript', file, fenced(`${imports('b', 900)}\nf();\n`, 'ts')), 'string');
+  });
 });

@@ -130,6 +130,7 @@ export class Delivery implements DisposableLike {
     await this.#deliverTo(limit, signal).catch((cause: unknown) => {
       if (isServiceError(cause)) throw cause;
       const { code: reason } = cause as NodeJS.ErrnoException;
+      if (typeof reason !== 'string') throw cause;
       const about = { code: 'audit-unwritable', reason, file: this.#parts.folder, cause } as const;
       throw new ServiceError('gate', 'The log cannot be read.', about);
     });

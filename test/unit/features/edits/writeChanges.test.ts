@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { ChangeSet } from '../../../../src/features/edits/common/changeSet.ts';
 import { StaleChange, undoChanges, writeChanges } from '../../../../src/features/edits/common/writeChanges.ts';
 import { MemoryFiles } from '../../../tools/memoryFiles.ts';
@@ -148,23 +149,33 @@ describe('what was accepted', () => {
     }
   });
 
-  it('is not written to a file that changed while the file before it was written, and the undo leaves it alone', async () => {
-    const files = new FormattedFiles({ 'a.ts': 'a', 'b.ts': 'b' }, (text) => {
-      files.texts.set('b.ts', 'typed');
-      return text;
+  for (const [what, there] of [
+    ['changed', { 'b.ts': 'b' }],
+    ['was created', {}],
+  ] as const)
+    it(`is not written to a file that ${what} while the file before it was written, and the undo leaves that alone`, async () => {
+      class WatchedFiles extends MemoryFiles {
+        override async write(...of: Parameters<MemoryFiles['write']>): Promise<void> {
+          // The next file is read meanwhile.
+          await setImmediate();
+          await super.write(...of);
+          this.texts.set('b.ts', 'typed');
+        }
+      }
+      const files = new WatchedFiles({ 'a.ts': 'a', ...there });
+      const set = new ChangeSet({ ignoresCase: false });
+      for (const path of ['a.ts', 'b.ts']) set.write(path, ['new'], files.linesNow(path));
+      const choices = set.changes.map((change) => ({ change }));
+      const accepted = await writeChanges(set, choices, files);
+      assert.ok(accepted.stopped?.reason instanceof StaleChange && accepted.stopped.path === 'b.ts');
+      assert.deepEqual(
+        accepted.steps.flat().map(({ path }) => path),
+        ['a.ts'],
+      );
+      assert.deepEqual(texts(files), { 'a.ts': 'new', 'b.ts': 'typed' });
+      assert.deepEqual(await undoChanges(accepted, files), []);
+      assert.deepEqual(texts(files), { 'a.ts': 'a', 'b.ts': 'typed' });
     });
-    const set = new ChangeSet({ ignoresCase: false });
-    for (const path of ['a.ts', 'b.ts']) set.write(path, ['new'], files.linesNow(path));
-    const accepted = await writeChanges(
-      set,
-      set.changes.map((change) => ({ change })),
-      files,
-    );
-    assert.ok(accepted.stopped?.reason instanceof StaleChange && accepted.stopped.path === 'b.ts');
-    assert.deepEqual(texts(files), { 'a.ts': 'new', 'b.ts': 'typed' });
-    assert.deepEqual(await undoChanges(accepted, files), []);
-    assert.deepEqual(texts(files), { 'a.ts': 'a', 'b.ts': 'typed' });
-  });
 
   it('does not take the name of a file that is there now', async () => {
     const files = new MemoryFiles(before);

@@ -115,9 +115,11 @@ export class Acceptance {
     }
     changes.didAccept?.(ofWritten);
     await audit.note(writtenRecord(changes.id, accepted));
-    const found = choices.map(({ change }, at) => codeOf(changes, change, before[at] ?? '', accepted));
-    const codes = (await Promise.all(found)).filter((code) => code !== null);
-    await Promise.all(codes.map((code) => this.#parts.onAccepted(code)));
+    const recordCode = async ({ change }: Choice, at: number): Promise<void> => {
+      const code = await codeOf(changes, change, before[at] ?? '', accepted);
+      if (code !== null) await this.#parts.onAccepted(code);
+    };
+    await Promise.all(choices.map(recordCode));
     return accepted.stopped === undefined ? '' : stoppedWords(accepted.stopped, accepted.steps.length);
   }
 

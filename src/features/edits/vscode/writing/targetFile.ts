@@ -56,6 +56,10 @@ export class TargetFile extends WorkspaceFiles {
     return document && sha256Hex(document.getText());
   }
 
+  override stamp(path: string): Promise<string | null> {
+    return this.digest(path);
+  }
+
   override async write(path: string, lines: readonly string[], before: readonly string[] | null): Promise<void> {
     const { target, draft } = this.#of;
     if (target.kind === 'untitled') {

@@ -57,6 +57,8 @@ export class WorkspaceFiles implements Files<KeptFile> {
   readonly #maxBytes: number;
   readonly #languageId: string | undefined;
   readonly #folders = new MadeFolders();
+  /** The places of the files whose stamps were requested. */
+  readonly #places = new Map<string, vscode.Uri>();
   /** The documents that VS Code has to reload. */
   readonly #restored = new Set<vscode.TextDocument>();
 
@@ -104,6 +106,16 @@ export class WorkspaceFiles implements Files<KeptFile> {
     return [bytes, unsaved === null ? null : Buffer.from(unsaved, 'utf16le')]
       .map((part) => (part === null ? '' : sha256(part).toString('hex')))
       .join(' ');
+  }
+
+  /** Does not check again whether the file may be changed: each use of the file does. */
+  async stamp(path: string): Promise<string | null> {
+    const uri = this.#places.get(path) ?? (await this.#resolve(path));
+    this.#places.set(path, uri);
+    if (uri.scheme !== 'file') return this.digest(path);
+    const { ino, size, mtimeNs, ctimeNs } = (await stat(uri.fsPath, { bigint: true }).catch(() => null)) ?? {};
+    const document = documentAt(uri);
+    return [ino, size, mtimeNs, ctimeNs, document?.isDirty === true ? document.version : null].join(' ');
   }
 
   async write(path: string, lines: Lines, before: Lines | null): Promise<void> {

@@ -15,6 +15,7 @@ import type { DispatchEvent } from '../../../../send/withAuditOutcome.ts';
 import { asServiceError, type ServiceError } from '../../../../util/errors.ts';
 import { receiptLabel, warnIfContradicted } from '../../../compliance/vscode/describeReceipt.ts';
 import { oneAtATime } from '../oneAtATime.ts';
+import { withoutNames } from '../withoutNames.ts';
 import { outgoingFor } from './question.ts';
 
 const t = vscode.l10n.t;
@@ -79,7 +80,7 @@ export class Participant {
 }
 
 function errorText(error: ServiceError): string {
-  const card = describeError(error, { canRetry: false, canContinue: false });
+  const card = describeError(withoutNames(error), { canRetry: false, canContinue: false });
   return card === null ? '' : cardText(card);
 }
 
