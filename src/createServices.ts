@@ -358,7 +358,9 @@ function createPanel(given: ConversationServices, { own }: Owner) {
         instructions.start();
         currentFile.start();
         const tell = (): void =>
-          void tellManaged(given).catch(() => log.warn('What the managed policy says could not be shown in the panel.'));
+          void tellManaged(given).catch(() =>
+            log.warn('What the managed policy says could not be shown in the panel.'),
+          );
         tell();
         own(managed.onDidChange(tell));
         // The name of the user is known with the first key.
