@@ -43,6 +43,8 @@ describe('proposed changes of files', () => {
     stage = await openStageWithKey();
     await stage.set('svc.tools.enabled', true);
     await stage.set('svc.changes.enabled', true);
+    // A test before may have had a service that takes little, which is remembered.
+    await stage.set('svc.context.windows', ['*=100000']);
     await run('svc.newChat');
     assert.deepEqual(await run('svc.chooseMode', { mode: 'change' }), { ok: true, mode: 'change' });
     put('pay.ts', 'export function pay() {\n  return 1;\n}\n');
