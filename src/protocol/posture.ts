@@ -20,7 +20,7 @@ export interface Posture {
   readonly headers: readonly PostureHeader[];
   /** The reasons why nothing can be sent, for display; empty if sending is possible. */
   readonly problems: readonly string[];
-  /** Whether the problem ends with the next request: it is no error. */
+  /** Whether the next request resolves the problem, so that it is not an error. */
   readonly isPending?: boolean;
 }
 

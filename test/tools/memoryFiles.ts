@@ -29,8 +29,9 @@ export class MemoryFiles implements Files<string> {
     return this.texts.get(path) ?? null;
   }
 
-  async stamp(path: string): Promise<string | null> {
-    return this.texts.get(path) ?? null;
+  async watch(path: string): Promise<() => Promise<boolean>> {
+    const before = this.texts.get(path);
+    return async () => this.texts.get(path) === before;
   }
 
   async write(path: string, lines: readonly string[], before: readonly string[] | null): Promise<void> {

@@ -8,13 +8,16 @@ export function isRenaming(code: readonly string[], old: readonly string[]): boo
   return replacedWord(trimmed(code), trimmed(old)) !== null;
 }
 
-/** Finds what an answer has under a new name: the file uses the old one elsewhere, too, and the answer nowhere. */
+/**
+ * Finds the units of an answer that are units of a file under a new name. The file must use the old name outside the unit, and the
+ * answer must not contain it.
+ */
 export class Renamings {
   readonly #code: Code;
   readonly #file: Code;
   readonly #fileLines: ReadonlyMap<string, readonly number[]>;
   readonly #codeWords: ReadonlySet<string>;
-  /** The units of the answer by their texts without words. The second of the same kind makes it null. */
+  /** The units of the answer that the file does not have, by their texts without words; null if several have the same. */
   readonly #units = new Map<string, Unit | null>();
 
   constructor(code: Code, file: Code) {
@@ -40,7 +43,7 @@ export class Renamings {
     return word !== null && this.#isGone(word, unit) ? found : null;
   }
 
-  /** Whether the answer is the whole lines with a new name. */
+  /** Whether the whole answer is these lines of the file with a new name. */
   isWhole(old: readonly string[]): boolean {
     const word = replacedWord(trimmed(this.#code.lines), trimmed(old));
     return (
@@ -52,7 +55,7 @@ export class Renamings {
     );
   }
 
-  /** A name that only its own unit has may be that of a further unit that the answer adds. */
+  /** Whether the name is used outside its unit, and not by the answer. If only its unit has it, the answer may add a similar unit. */
   #isGone(word: string, unit: Unit | undefined): boolean {
     if (this.#codeWords.has(word)) return false;
     const lines = this.#fileLines.get(word) ?? [];

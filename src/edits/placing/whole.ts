@@ -50,8 +50,9 @@ export function hasAll(code: Code, file: FileText, span: Span): boolean {
     theirs.length > 0 &&
     theirs.every((unit) => {
       if (isComment(file.code, unit)) return true;
-      const same = find(file.code, unit) ?? renamings.of(unit);
-      if (same === undefined || same === null || seen.has(same)) return false;
+      const found = find(file.code, unit);
+      const same = found === undefined ? renamings.of(unit) : found;
+      if (same === null || seen.has(same)) return false;
       seen.add(same);
       return !hasOtherMembers(code, same, file.code, unit);
     })

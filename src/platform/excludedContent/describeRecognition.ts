@@ -79,7 +79,7 @@ function foldersOf(all: readonly Unsearched[], why: Unsearched['why'], words: (n
   return folders.length === 0 ? '' : words(firstNames(folders));
 }
 
-/** Returns the first names as text. */
+/** Returns up to `maxNamed` names as text, with … if there are more. */
 export function firstNames(all: readonly string[]): string {
   const names = all.slice(0, maxNamed).join(', ');
   return all.length > maxNamed ? `${names}, …` : names;

@@ -92,10 +92,10 @@ export function describeDeliveryFault(fault: DeliveryFault): string {
   }
 }
 
-/** A policy that soon expires, in milliseconds: before that, users are not told that its address cannot be reached. */
+/** The time before a policy expires in which users are told that its address cannot be reached, in milliseconds. */
 const soonMs = 3 * 86_400_000;
 
-/** The card of the panel about a fetched policy that was not accepted or stored, while one applies; null if users need not know. */
+/** Returns the card about a policy that was not fetched, accepted or stored, while one applies, or null if users need not know. */
 export function faultCard({ fault, expires }: DeliveredState, now: number): Card | null {
   if (fault === null) return null;
   const isReached = fault.reason !== 'unreachable';

@@ -35,7 +35,7 @@ export class ManagedPolicyFile extends Disposable implements ManagedSource {
   #fetch: FetchPolicy | undefined;
   /** The state that listeners know; undefined before the first read. */
   #known: string | undefined;
-  /** The reason that they know why the newest delivery was not accepted while the policy before it applies. */
+  /** The fault of the newest delivery that listeners know, while a policy applies. */
   #fault: DeliveryFault | null | undefined;
 
   constructor(context: Context) {

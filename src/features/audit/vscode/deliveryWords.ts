@@ -5,7 +5,7 @@ import type { DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
 
 const t = vscode.l10n.t;
 
-/** Returns a sentence about the days for which the policy keeps logs, or an empty array if it keeps them forever. */
+/** Returns a sentence about the days for which the policy keeps logs, or an empty array if it sets no number. */
 export function keptWords(days: number | undefined): readonly string[] {
   if (days === undefined) return [];
   const format = new Intl.NumberFormat(vscode.env.language, { style: 'unit', unit: 'day', unitDisplay: 'long' });

@@ -28,7 +28,7 @@ export class PanelMessages extends Disposable {
   #shown: readonly PanelMessage[] = [];
   /** The actions by the id of the message. */
   readonly #does = new Map<string, Does>();
-  /** The topics of what keep() has shown and still applies, by the id of the message. */
+  /** The topics of the messages that keep() has shown and that still apply, by their IDs. */
   readonly #topics = new Map<string, string>();
 
   get shown(): readonly PanelMessage[] {
@@ -43,8 +43,8 @@ export class PanelMessages extends Disposable {
   }
 
   /**
-   * Shows what is true until it is called with null. A message that is shown gets new words. One that the user has closed is shown
-   * again only if it is about another topic.
+   * Shows a message that applies until this is called with null. While it is shown, its words are updated. After the user has
+   * closed it, it is shown again only for another topic.
    */
   keep(id: string, card: Card | null, topic = ''): void {
     const isOther = this.#topics.get(id) !== topic;

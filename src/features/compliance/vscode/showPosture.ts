@@ -98,11 +98,11 @@ function itemsOf({ contextReader, next, keys }: PostureServices): readonly Item[
   const sources = contextReader.constraintSources(next.about.folders);
   const states = complianceFields.map((field) => complianceState(field, sources));
   const stated = new Set(states.flatMap(({ problems }) => problems.map(describeProblem)));
-  const { problems, isPending = false, label } = contextReader.read(next.about).posture;
+  const { problems, isPending = false } = contextReader.read(next.about).posture;
   const otherProblems = problems.filter((problem) => !stated.has(problem));
   return [
     ...otherProblems.map((problem) => ({
-      label: isPending ? label : t('Nothing is sent'),
+      label: isPending ? t('The managed policy has not been fetched yet') : t('Nothing is sent'),
       iconPath: new vscode.ThemeIcon(isPending ? 'info' : 'error'),
       detail: asText(problem),
       search: '@ext:svc.svc-coder',
@@ -119,7 +119,7 @@ function itemsOf({ contextReader, next, keys }: PostureServices): readonly Item[
   ];
 }
 
-/** Returns the item about the newest managed policy that was not accepted while the one before it applies. */
+/** Returns the item about a managed policy that was not fetched, accepted or stored, while one applies. */
 function faultItems({ managed }: RequestContext): readonly Item[] {
   const fault = managed.state === 'in-force' ? managed.delivered?.fault : undefined;
   if (fault === undefined || fault === null) return [];

@@ -35,13 +35,9 @@ export class StatusItem extends Disposable {
     const { isPending = false, problems } = posture;
     const isBlocked = problems.length > 0 && !isPending;
     const level = posture.headers.find(({ name }) => name === compliance.securityLevel.header)?.value;
-    const word = isBlocked
-      ? t('blocked')
-      : missing === undefined
-        ? isPending
-          ? posture.short
-          : level
-        : missingWord(missing);
+    const settingsWord = isPending ? posture.short : level;
+    const connectedWord = missing === undefined ? settingsWord : missingWord(missing);
+    const word = isBlocked ? t('blocked') : connectedWord;
     const icon = isBlocked ? 'error' : missing === undefined ? 'shield' : 'key';
     this.#item.command = missing === undefined ? 'svc.showPosture' : 'svc.setApiKey';
     this.#item.text = `$(${icon}) ${asText(word === undefined ? 'Svc' : `Svc: ${word}`)}`;

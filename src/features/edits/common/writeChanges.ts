@@ -10,8 +10,11 @@ export interface Files<Kept> {
   keep(path: string): Promise<Kept | null>;
   /** Returns a value that differs for any two states of a file, or null if there is no file. */
   digest(path: string): Promise<string | null>;
-  /** Returns a value that differs whenever the digest differs. It is quicker, and may also differ for the same state. */
-  stamp(path: string): Promise<string | null>;
+  /**
+   * Returns a function that tells whether the file is still in the state of this call. It is quicker than two digests, and may be
+   * false for the same state.
+   */
+  watch(path: string): Promise<() => Promise<boolean>>;
   /** Rejects if the file does not have the lines `before`, or if there is a file although `before` is null. */
   write(path: string, lines: Lines, before: Lines | null): Promise<void>;
   rename(from: string, to: string): Promise<void>;
@@ -66,9 +69,9 @@ export async function writeChanges<Kept>(
     // The same file may get its text first, and then its name.
     if (!isText) await Promise.all(steps);
     try {
-      const { kept, before, lines } = await (ahead === undefined
-        ? find(files, one)
-        : findAgain(files, one, await ahead));
+      const early = await ahead;
+      const isCurrent = early !== undefined && (await early.isCurrent());
+      const { kept, before, lines } = isCurrent ? early : await find(files, one);
       set.check(change, lines);
       if (change.state !== 'proposed') throw new StaleChange();
       // Texts are of different files, so the next file is read while this one is written.
@@ -98,28 +101,19 @@ interface FoundFiles<Kept> {
   readonly before: readonly (string | null)[];
   /** The lines of the file that its change is about. */
   readonly lines: Lines | null;
-  /** The stamps before all else was read. */
-  readonly stamps: readonly (string | null)[];
+  /** Whether the files are still as they were before all this was read. */
+  readonly isCurrent: () => Promise<boolean>;
 }
 
 async function find<Kept>(files: Files<Kept>, { path, touched }: Act): Promise<FoundFiles<Kept>> {
-  const stamps = await stampsOf(files, touched);
+  const watched = await Promise.all(touched.map((each) => files.watch(each)));
+  const isCurrent = async (): Promise<boolean> => (await Promise.all(watched.map((is) => is()))).every(Boolean);
   const [kept, before] = await Promise.all([
     Promise.all(touched.map((each) => files.keep(each))),
     Promise.all(touched.map((each) => files.digest(each))),
   ]);
   // After the file was kept: what changes in between makes the change stale, and is not restored later.
-  return { kept, before, lines: await files.lines(path), stamps };
-}
-
-/** Reads files again if they have changed since they were read ahead. */
-async function findAgain<Kept>(files: Files<Kept>, act: Act, found: FoundFiles<Kept>): Promise<FoundFiles<Kept>> {
-  const now = await stampsOf(files, act.touched);
-  return now.every((stamp, at) => stamp === found.stamps[at]) ? found : find(files, act);
-}
-
-function stampsOf(files: Files<unknown>, paths: readonly string[]): Promise<readonly (string | null)[]> {
-  return Promise.all(paths.map((path) => files.stamp(path)));
+  return { kept, before, lines: await files.lines(path), isCurrent };
 }
 
 /** Returns the state of an operation's files after it. A state that cannot be read is no state that an undo would restore. */

@@ -16,7 +16,7 @@ function kept(memory: MemoryFiles): Files<NonNullable<KeptFile>> {
   return {
     lines: (path) => memory.lines(path),
     digest: (path) => memory.digest(path),
-    stamp: (path) => memory.stamp(path),
+    watch: (path) => memory.watch(path),
     write: (...of) => memory.write(...of),
     rename: (...of) => memory.rename(...of),
     delete: (path) => memory.delete(path),

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { hunksOf, linesOf } from '../../common/hunks.ts';
 import { type LineEdit, lineEdit } from './lineEdit.ts';
@@ -16,6 +17,18 @@ export function documentAt(uri: vscode.Uri): vscode.TextDocument | undefined {
 export function unsavedText(uri: vscode.Uri): string | null {
   const document = documentAt(uri);
   return document?.isDirty === true ? document.getText() : null;
+}
+
+export function isUnsavedNotebook(uri: vscode.Uri): boolean {
+  const name = uri.toString();
+  return vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && notebook.uri.toString() === name);
+}
+
+/** Returns a text that differs for any two states of a file on the disk, with its unsaved changes. It may differ for the same state. */
+export async function stampOf(uri: vscode.Uri): Promise<string> {
+  const { ino, size, mtimeNs, ctimeNs } = (await stat(uri.fsPath, { bigint: true }).catch(() => null)) ?? {};
+  const document = documentAt(uri);
+  return [ino, size, mtimeNs, ctimeNs, document?.isDirty === true ? document.version : null].join(' ');
 }
 
 export async function textOf(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<string> {

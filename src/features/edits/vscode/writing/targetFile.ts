@@ -56,8 +56,9 @@ export class TargetFile extends WorkspaceFiles {
     return document && sha256Hex(document.getText());
   }
 
-  override stamp(path: string): Promise<string | null> {
-    return this.digest(path);
+  override async watch(path: string): Promise<() => Promise<boolean>> {
+    const before = await this.digest(path);
+    return async () => (await this.digest(path)) === before;
   }
 
   override async write(path: string, lines: readonly string[], before: readonly string[] | null): Promise<void> {

@@ -14,9 +14,11 @@ import { NoText, withFileName } from './fileErrors.ts';
 import {
   documentAt,
   isSavedAs,
+  isUnsavedNotebook,
   putLines,
   sameBytes,
   sameLines,
+  stampOf,
   textOf,
   unsavedText,
   waitUntilUpToDate,
@@ -57,8 +59,6 @@ export class WorkspaceFiles implements Files<KeptFile> {
   readonly #maxBytes: number;
   readonly #languageId: string | undefined;
   readonly #folders = new MadeFolders();
-  /** The places of the files whose stamps were requested. */
-  readonly #places = new Map<string, vscode.Uri>();
   /** The documents that VS Code has to reload. */
   readonly #restored = new Set<vscode.TextDocument>();
 
@@ -108,14 +108,11 @@ export class WorkspaceFiles implements Files<KeptFile> {
       .join(' ');
   }
 
-  /** Does not check again whether the file may be changed: each use of the file does. */
-  async stamp(path: string): Promise<string | null> {
-    const uri = this.#places.get(path) ?? (await this.#resolve(path));
-    this.#places.set(path, uri);
-    if (uri.scheme !== 'file') return this.digest(path);
-    const { ino, size, mtimeNs, ctimeNs } = (await stat(uri.fsPath, { bigint: true }).catch(() => null)) ?? {};
-    const document = documentAt(uri);
-    return [ino, size, mtimeNs, ctimeNs, document?.isDirty === true ? document.version : null].join(' ');
+  async watch(path: string): Promise<() => Promise<boolean>> {
+    const uri = await this.#resolve(path);
+    const state = (): Promise<string | null> => (uri.scheme === 'file' ? stampOf(uri) : this.digest(path));
+    const before = await state();
+    return async () => (await state()) === before;
   }
 
   async write(path: string, lines: Lines, before: Lines | null): Promise<void> {
@@ -292,11 +289,6 @@ async function requireWritable(
 function requireSaved(path: string, uri: vscode.Uri): void {
   if (unsavedText(uri) !== null || isUnsavedNotebook(uri))
     throw new Refusal(t('{0} has unsaved changes. Save the file first.', path));
-}
-
-function isUnsavedNotebook(uri: vscode.Uri): boolean {
-  const name = uri.toString();
-  return vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && notebook.uri.toString() === name);
 }
 
 /** Whether VS Code can move a file to the trash: only on the machine of its window. It does not tell extensions. */
