@@ -3,7 +3,7 @@ import type { ChatClient } from './client/chatStream.ts';
 import type { ServiceClient } from './client/serviceClient.ts';
 import { AuditService } from './features/audit/vscode/auditService.ts';
 import { AuditView } from './features/audit/vscode/auditView.ts';
-import { auditUser, identityCard, subjectOf } from './features/audit/vscode/identity.ts';
+import { auditUser, subjectOf } from './features/audit/vscode/identity.ts';
 import { ChatViewProvider } from './features/chat/vscode/chatViewProvider.ts';
 import { askAbout } from './features/chat/vscode/commands/chat.ts';
 import { FirstSteps } from './features/chat/vscode/firstSteps.ts';
@@ -17,6 +17,7 @@ import { Meter } from './features/chat/vscode/question/meter.ts';
 import { StarterOffers } from './features/chat/vscode/question/starters.ts';
 import { WaitingQuestion } from './features/chat/vscode/question/waitingQuestion.ts';
 import { OpenReceipts } from './features/chat/vscode/turn/openReceipts.ts';
+import { showPolicyMessages } from './features/compliance/vscode/policyMessages.ts';
 import { ConnectCommands } from './features/connection/vscode/connect.ts';
 import { CurrentFile } from './features/context/vscode/attachments/currentFile.ts';
 import { NextAttachments } from './features/context/vscode/attachments/nextAttachments.ts';
@@ -295,21 +296,6 @@ function createConversation(
   return { session, firstSteps, store, keeper, instructions, proposals, changes, acceptance };
 }
 
-/** Updates the messages of the panel about the managed policy. */
-async function tellManaged({ managed, contextReader, keys, messages }: ConversationServices): Promise<void> {
-  const { state } = managed;
-  const { limits, identity } = state.state === 'in-force' ? state.policy : {};
-  if (limits?.requestsPerDay === undefined) messages.keep('day-limit-requests', null);
-  if (limits?.tokensPerDay === undefined) messages.keep('day-limit-tokens', null);
-  messages.keep('identity', identityCard(state, subjectOf({ contextReader, keys })), identity);
-  const hasFault = 'delivered' in state && state.delivered?.fault;
-  const words = hasFault ? await import('./platform/messages/describeManaged.ts') : null;
-  // It may have changed while the words were loaded.
-  const delivered = 'delivered' in managed.state ? managed.state.delivered : undefined;
-  const card = delivered && words ? words.faultCard(delivered, Date.now()) : null;
-  messages.keep('policy-fault', card, delivered?.fault?.reason);
-}
-
 /** Creates the panel, and the attachments of its next question. */
 function createPanel(given: ConversationServices, { own }: Owner) {
   const { context, log, contextReader, next, audit, scanner, learned, windows, documents, proposals, changes } = given;
@@ -358,12 +344,12 @@ function createPanel(given: ConversationServices, { own }: Owner) {
         instructions.start();
         currentFile.start();
         const tell = (): void =>
-          void tellManaged(given).catch(() =>
+          void showPolicyMessages(given).catch(() =>
             log.warn('What the managed policy says could not be shown in the panel.'),
           );
         tell();
         own(managed.onDidChange(tell));
-        // The name of the user is known with the first key.
+        // The name of the user is not known until there is a first key.
         own(audit.onDidChange(tell));
         void keeper.restore();
       },

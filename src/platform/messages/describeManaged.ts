@@ -92,7 +92,7 @@ export function describeDeliveryFault(fault: DeliveryFault): string {
   }
 }
 
-/** The time before a policy expires in which users are told that its address cannot be reached, in milliseconds. */
+/** The time in milliseconds before a policy expires in which users are told that its address cannot be reached. */
 const soonMs = 3 * 86_400_000;
 
 /** Returns the card about a policy that was not fetched, accepted or stored, while one applies, or null if users need not know. */

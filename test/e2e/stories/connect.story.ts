@@ -70,7 +70,7 @@ test.describe('without a key', () => {
     await expect(workbench.notification(/not accepted/)).toHaveCount(0);
     // The message offers the next step; the notice that offers the same comes back when it is closed.
     await expect(chat.frame.getByRole('button', { name: 'Set API Key' })).toHaveCount(1);
-    await chat.messages.getByTestId('close').click();
+    await workbench.clickUntil(chat.messages.getByTestId('close'), chat.messages, 'hidden');
     await expect(chat.notice).toContainText('Store your API key');
     await chat.ask('Hello');
     await expect(chat.cards).toContainText('No API key is stored');

@@ -263,7 +263,7 @@ test('the panel tells users that the audit log names them, with the name once it
   await workbench.shoot('limits-subject');
   expect(log.records('request-intent')).toMatchObject([{ user: 'anna@example.com' }]);
   // A user who has closed it is not told again.
-  await chat.messages.getByTestId('close').click();
+  await workbench.clickUntil(chat.messages.getByTestId('close'), chat.messages, 'hidden');
   await chat.ask('And now?');
   await chat.becomes('complete');
   await expect(chat.messages).toHaveCount(0);

@@ -408,6 +408,12 @@ describe('a whole file in which a name is replaced', () => {
     assert.equal(placed('markdown', text, fenced(wanted, 'md')), wanted);
   });
 
+  it('may be written with letters of any language', () => {
+    const file = declared.replaceAll('money', 'größe');
+    const wanted = declared.replaceAll('money', 'länge');
+    assert.equal(placed('javascript', file, fenced(wanted, 'js')), wanted);
+  });
+
   it('may have other changes, too', () => {
     const wanted = declared.replaceAll('money', 'amount').replace("': '", "' costs '");
     assert.equal(placed('javascript', declared, fenced(wanted, 'js')), wanted);

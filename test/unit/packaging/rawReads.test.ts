@@ -18,7 +18,6 @@ const allowed: Readonly<Record<string, string>> = {
   'features/edits/vscode/placing/notebookCells.ts': 'opens the notebook that is the target of an edit',
   'features/edits/vscode/shown/proposalTabs.ts': 'opens the sides of a diff',
   'features/edits/vscode/writing/targetFile.ts': 'shows a file that it has just written',
-  'features/edits/vscode/writing/fileText.ts': 'compares the size and the times of a file; reads no file',
   'features/edits/vscode/writing/workspaceFiles.ts': 'keeps and writes the files of accepted changes',
   'features/edits/vscode/target.ts': 'opens the target of an edit; the maker makes what is sent',
   'features/edits/vscode/applyAll.ts': 'opens the targets of edits',

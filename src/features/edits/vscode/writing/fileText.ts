@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { hunksOf, linesOf } from '../../common/hunks.ts';
 import { type LineEdit, lineEdit } from './lineEdit.ts';
@@ -24,11 +23,9 @@ export function isUnsavedNotebook(uri: vscode.Uri): boolean {
   return vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && notebook.uri.toString() === name);
 }
 
-/** Returns a text that differs for any two states of a file on the disk, with its unsaved changes. It may differ for the same state. */
-export async function stampOf(uri: vscode.Uri): Promise<string> {
-  const { ino, size, mtimeNs, ctimeNs } = (await stat(uri.fsPath, { bigint: true }).catch(() => null)) ?? {};
-  const document = documentAt(uri);
-  return [ino, size, mtimeNs, ctimeNs, document?.isDirty === true ? document.version : null].join(' ');
+/** Whether VS Code can move a file to the trash: only on the machine of its window. It does not tell extensions. */
+export function hasTrash({ scheme }: vscode.Uri): boolean {
+  return scheme === 'file' && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
 }
 
 export async function textOf(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<string> {

@@ -13,12 +13,12 @@ import { whyReadOnly } from '../target.ts';
 import { NoText, withFileName } from './fileErrors.ts';
 import {
   documentAt,
+  hasTrash,
   isSavedAs,
   isUnsavedNotebook,
   putLines,
   sameBytes,
   sameLines,
-  stampOf,
   textOf,
   unsavedText,
   waitUntilUpToDate,
@@ -291,7 +291,9 @@ function requireSaved(path: string, uri: vscode.Uri): void {
     throw new Refusal(t('{0} has unsaved changes. Save the file first.', path));
 }
 
-/** Whether VS Code can move a file to the trash: only on the machine of its window. It does not tell extensions. */
-function hasTrash({ scheme }: vscode.Uri): boolean {
-  return scheme === 'file' && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+/** Returns a text that differs for any two states of a file on the disk, with its unsaved changes. It may differ for the same state. */
+async function stampOf(uri: vscode.Uri): Promise<string> {
+  const { ino, size, mtimeNs, ctimeNs } = (await stat(uri.fsPath, { bigint: true }).catch(() => null)) ?? {};
+  const document = documentAt(uri);
+  return [ino, size, mtimeNs, ctimeNs, document?.isDirty === true ? document.version : null].join(' ');
 }
