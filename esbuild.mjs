@@ -1,6 +1,7 @@
 // The bundles: the extension and its pages, each with its chunks; the program that verifies an audit log; and the integration suite.
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, context } from 'esbuild';
@@ -60,9 +61,18 @@ const node = /** @type {const} */ ({
   plugins: [slimUndici, ownZodGlobals],
 });
 
-/** CommonJS packages load Node's own modules with require(). */
-const withRequire =
-  "import { createRequire as svcCreateRequire } from 'node:module';const require = svcCreateRequire(import.meta.url);";
+/** A CommonJS package loads Node's own modules with require(), which an ES module does not have. */
+const builtinModules = {
+  name: 'builtin-modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}');`,
+    }));
+  },
+};
 
 const start = 'src/extension.ts';
 
@@ -93,11 +103,10 @@ const afterStart = {
  */
 export const hostBundle = {
   ...node,
-  plugins: [...node.plugins, afterStart],
+  plugins: [...node.plugins, builtinModules, afterStart],
   entryPoints: [start],
   format: 'esm',
   splitting: true,
-  banner: { js: withRequire },
   chunkNames: 'host/[name]-[hash]',
 };
 
