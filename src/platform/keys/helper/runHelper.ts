@@ -13,8 +13,8 @@ import { HelperError, readSignIn, type SignIn } from './helperAnswer.ts';
 const maxBytes = 64 * 1024;
 /** The part of the standard error that is kept, in bytes: enough for the characters that a card shows. */
 const maxErrorBytes = 4 * 1024;
-/** The time in milliseconds that a user has to sign in on a page. */
-const signInMs = 600_000;
+/** The time in seconds that a user has to sign in on a page. */
+const signInSeconds = 600;
 /** The time for the rest of the output of a helper that has ended: a process that it leaves may keep the output open. */
 const drainMs = 500;
 
@@ -86,14 +86,15 @@ function environment({ baseUrl, origin }: Connection, cwd: string): NodeJS.Proce
 /** Resolves when the helper has ended with the code 0. */
 function endOf(child: Child, { helper, printed, onSignIn }: HelperStart, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const { timeoutSeconds: seconds = defaultTimeoutSeconds } = helper;
-  const onLate = (): void => reject(new HelperError({ is: 'late', seconds }));
+  const { timeoutSeconds = defaultTimeoutSeconds } = helper;
+  const limitTo = (seconds: number): NodeJS.Timeout =>
+    setTimeout(() => reject(new HelperError({ is: 'late', seconds })), seconds * 1000);
   const onAbort = (): void => reject(abortedError());
   const onEnd = (code: number | null, name: NodeJS.Signals | null): void => {
     if (code === 0) resolve();
     else reject(new HelperError(code === null ? { is: 'signal', name: name ?? '' } : { is: 'exit', code }));
   };
-  let limit = setTimeout(onLate, seconds * 1000);
+  let limit = limitTo(timeoutSeconds);
   let drain: NodeJS.Timeout | undefined;
   let isFirstLine = true;
   child.stdout.on('data', (chunk: Buffer) => {
@@ -107,7 +108,7 @@ function endOf(child: Child, { helper, printed, onSignIn }: HelperStart, signal:
       if (signIn === null) return;
       printed.output = printed.output.subarray(end + 1);
       clearTimeout(limit);
-      limit = setTimeout(onLate, signInMs);
+      limit = limitTo(signInSeconds);
       onSignIn(signIn);
     } catch (error) {
       reject(error);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mock } from 'node:test';
+import { HelperError } from '../../../../src/platform/keys/helper/helperAnswer.ts';
+import { runHelper } from '../../../../src/platform/keys/helper/runHelper.ts';
 import type { KeyHelper } from '../../../../src/policy/managed/managedRules.ts';
 import { createDispatch } from '../../../../src/send/dispatch.ts';
 import { isOpenToUser } from '../../../../src/store/managed/managedFileGuard.ts';
@@ -310,6 +313,24 @@ describe('credential helpers that are broken', () => {
       assert.deepEqual(stage.keys.all, []);
     });
   }
+
+  it('name the ten minutes of a sign-in that the user did not finish, not the time limit of the program', async () => {
+    const program = stage.printing('{"visit":"https://svc.example.com/device"}\n', 'exec sleep 60');
+    const { helper } = byUser(program, { timeoutSeconds: 5 });
+    const printed = { output: Buffer.alloc(0), errors: Buffer.alloc(0) };
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const onSignIn = (): void => mock.timers.tick(600_000);
+      const error = await runHelper({ helper, connection, printed, onSignIn }, never).then(
+        () => assert.fail(),
+        (reason: unknown) => reason,
+      );
+      assert.ok(error instanceof HelperError);
+      assert.deepEqual(error.fault, { is: 'late', seconds: 600 });
+    } finally {
+      mock.timers.reset();
+    }
+  });
 
   it('show the beginning of their error output, without keys', async () => {
     const unknown = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
