@@ -36,8 +36,7 @@ export async function explain(options: VerifyOptions, asked: Asked, print: (text
   const notes = { commits, requests, onEdit };
   const verdict = await verifyEvidence({ ...options, git, notes });
   const origins = [...found.values()].map((own) => originIn(own, verdict));
-  const isProven = origins.every((one) => one.isAllProven);
-  const exitCode = exitCodeOf(verdict) || (origins.length === 0 ? 2 : isProven ? 0 : 3);
+  const exitCode = exitCodeOf(verdict) || (origins.length === 0 ? 2 : origins.every((one) => one.isAllProven) ? 0 : 3);
   if (asked.json !== null) {
     print(asked.json({ ...asked, exitCode, origins, ...verdict }));
     return exitCode;
@@ -102,9 +101,9 @@ async function targetIn(git: Git, { target, folder }: Asked): Promise<Target> {
     if (listed === null) stop(`${target}: neither FILE:LINE, nor a commit or a range of commits.`);
     return { commits: new Set(linesIn(listed.toString())), title: null, has: ({ lines }) => lines.length > 0 };
   }
-  const prefix = (await git(['rev-parse', '--show-prefix'])).toString().replace(/\n$/, '');
-  const path = posix.join(prefix, relative(resolve(folder), resolve(folder, file)).replaceAll(sep, '/'));
-  const written = await committedLine(git, path, () => Number(digits) - 1);
+  const prefix = (await git(['rev-parse', '--show-prefix'])).toString().trimEnd();
+  const path = relative(resolve(folder), resolve(folder, file)).replaceAll(sep, '/');
+  const written = await committedLine(git, posix.join(prefix, path), () => Number(digits) - 1, path);
   if (written === null) stop(`${target}: the file that is committed in HEAD has no such line.`);
   const { commit, number, text } = written;
   return {

@@ -67,8 +67,8 @@ async function run(args: readonly string[]): Promise<number> {
   const trustedKeys = values['trusted-keys'];
   const [command = '', ...rest] = positionals;
   if (command === 'check') {
-    const [proof, record] = rest;
-    if (proof === undefined || record === undefined || rest.length !== 2) stop('check takes PROOF and RECORD.');
+    const [proof = '', record = ''] = rest;
+    if (rest.length !== 2) stop('check takes PROOF and RECORD.');
     return await checkProofFile({ trustedKeys, proof, record }, print);
   }
   if (command === 'cosign' && values['new-key'] !== undefined) {
@@ -124,6 +124,6 @@ try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
   // The message of an error of the system or of the command line names the file or the option.
-  process.stderr.write(`${ascii(error instanceof Error ? error.message : String(error))}\n`);
+  process.stderr.write(`${ascii((error as Error).message)}\n`);
   process.exitCode = 2;
 }

@@ -44,20 +44,22 @@ interface WrittenLine {
 
 /**
  * Returns the origin of a line of the file at `path` in HEAD. `find` gets the lines without white space, and returns its
- * index.
+ * index. `here` is the path from the folder in which git works.
  */
 export async function committedLine(
   git: Git,
   path: string,
   find: (committed: readonly string[]) => number | undefined,
+  here = path,
 ): Promise<WrittenLine | null> {
   if (/^\.{1,2}\/|[\n\0]/.test(path)) return null;
   const [object = null] = await readObjects(git, [`HEAD:${path}`]);
   const committed = textLines(object).map(withoutSpace);
-  const at = find(committed);
-  const text = committed[at ?? -1];
-  const blamed = at === undefined || text === undefined ? null : await blame(git, path, at + 1);
-  return blamed === null || text === undefined ? null : { ...blamed, text };
+  const at = find(committed) ?? -1;
+  const text = committed[at];
+  if (text === undefined) return null;
+  const blamed = await blame(git, here, at + 1);
+  return blamed === null ? null : { ...blamed, text };
 }
 
 /** The commit that wrote a line of a file in HEAD, and its number in that commit. Changes of white space are ignored. */

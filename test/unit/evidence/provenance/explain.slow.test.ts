@@ -75,6 +75,22 @@ describe('provenance: verify.mjs explain', function () {
     }
   });
 
+  it('finds a line of a file that is named from a folder in the repository, or from the folder beside it', async () => {
+    using noted = new NotedLog();
+    await noted.fill();
+    noted.write('lib/b.ts', 'b\n');
+    for (const [place, file] of [
+      ['src', 'pay.ts'],
+      ['lib', '../src/pay.ts'],
+      ['src', noted.at('src/pay.ts')],
+    ] as const) {
+      const repository = ['--repository', noted.at(place)];
+      const { code, out, error } = ask(noted, `${file}:3`, ...repository);
+      assert.deepEqual([code, error], [0, ''], file);
+      assert.ok(out.startsWith(`Line 3 of ${file} in HEAD is code that was accepted from Svc.\n`), out);
+    }
+  });
+
   it('says of a commit and of a range which lines are from which request', async () => {
     using noted = new NotedLog();
     await noted.fill();
