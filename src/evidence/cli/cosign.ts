@@ -40,7 +40,7 @@ function signerOf(secret: string): Signer {
  * The state is on the disk before the first cosignature is printed. Returns the exit code.
  */
 export async function cosign(options: VerifyOptions, files: CosignOptions, print: Print): Promise<number> {
-  const signer = signerOf((await readSmall(files.key)).toString('utf8').trim());
+  const signer = signerOf((await readSmall(files.key)).toString().trim());
   // A shell may have written the key so that other users can read it.
   if (((await stat(files.key)).mode & 0o077) !== 0)
     await chmod(files.key, 0o600).catch(() =>

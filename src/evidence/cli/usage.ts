@@ -15,7 +15,7 @@ export function stop(message: string): never {
 
 /** Escapes control characters of a terminal, and characters that are not ASCII. */
 export function ascii(text: string): string {
-  return text.replace(/[^\x20-\x7e]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(/[^\x20-\x7e]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 }
 
 /** The maximum size of an auditor's file, which is small: a log that is given by mistake must not be read whole. */
@@ -49,10 +49,14 @@ export async function readSeen(paths: readonly string[]): Promise<readonly SeenC
 
 export async function readCheckpoints(paths: readonly string[]): Promise<readonly (SignedCheckpoint & Place)[]> {
   const checkpoints: (SignedCheckpoint & Place)[] = [];
-  for (const path of paths) {
-    const checkpoint = parseCheckpoint((await readSmall(path)).toString('utf8'));
-    if (checkpoint === null) stop(`${path}: not a checkpoint.`);
-    checkpoints.push({ ...checkpoint, file: path, line: 2 });
+  for (const file of paths) {
+    let line = 2;
+    // `cosign` prints one for each ledger, with an empty line between them.
+    for (const note of (await readSmall(file)).toString().split(/(?<=\n\u2014.*\n)\n/)) {
+      const checkpoint = parseCheckpoint(note) ?? stop(`${file}: not a checkpoint.`);
+      checkpoints.push({ ...checkpoint, file, line });
+      line += note.split('\n').length;
+    }
   }
   return checkpoints;
 }

@@ -246,6 +246,27 @@ describe('verify.mjs', () => {
     assert.equal(proved('--collected', `${session.id}:3`, collected), 0);
   });
 
+  it('takes what it cosigned of several ledgers, such as after a new key, as what was kept', () => {
+    const { out: secret, error: vkey } = run('cosign', '--new-key', 'witness.example.com/w8');
+    const [key, kept] = [join(folder, 'key of a chain'), join(folder, 'kept of a chain')];
+    writeFileSync(key, secret);
+    const logs = [sampleLog('before'), sampleLog('after')] as const;
+    const chain = folderOf(
+      'chain',
+      logs.flatMap((made) => [...made.files()]),
+    );
+    const { out, code } = run('cosign', '--key', key, '--state', join(folder, 'state of a chain'), chain);
+    assert.equal(code, 0);
+    writeFileSync(kept, out, 'latin1');
+    const quorum = join(folder, 'quorum of a chain');
+    writeFileSync(quorum, `${logs.map(({ signer }) => `log ${signer.vkey}\n`).join('')}witness a ${vkey}quorum a\n`);
+    const found = run('--trusted-keys', quorum, '--checkpoint', kept, chain);
+    assert.deepEqual([found.code, found.error], [0, '']);
+    assert.match(found.out, /\n2 of 2 kept states compared\n/);
+    const gone = run('--checkpoint', kept, folderOf('chain without its end', logs[0].files()));
+    assert.match(gone.out, /\nBreaks: missing\..*\n.*; see .*kept of a chain:9\n/);
+  });
+
   it('cosigns nothing if a ledger is gone that it cosigned before, and stops at a line of its state that it cannot read', () => {
     const { out: secret } = run('cosign', '--new-key', 'witness.example.com/w5');
     const [key, state] = [join(folder, 'key of two'), join(folder, 'state of two')];
