@@ -16,7 +16,7 @@ export function parsePolicy(bytes: Uint8Array): Policy {
   const logs = new Map<string, VerifierKey>();
   const cosigners = new Map<string, VerifierKey>();
   let cosigner: VerifierKey | null | undefined;
-  const lines = Buffer.from(bytes).toString('latin1').split('\n');
+  const lines = Buffer.from(bytes).toString('latin1').split(/\r?\n/);
   for (const [index, line] of lines.entries()) {
     const fail = (message: string): never => {
       throw new PolicyFault(`line ${index + 1}: ${message}`);

@@ -68,8 +68,8 @@ export async function checkProofFile(
 ): Promise<number> {
   const policy = await readPolicy(paths.trustedKeys);
   if (policy === null) stop('A proof needs --trusted-keys: it has no key of its own.');
-  const proof = (await readSmall(paths.proof)).toString('utf8');
-  const record = (await readSmall(paths.record)).toString('latin1').replace(/\n$/, '');
+  const proof = (await readSmall(paths.proof)).toString();
+  const record = (await readSmall(paths.record)).toString('latin1').replace(/\r?\n$/, '');
   const result = checkProof(proof, record, policy);
   print(`${ascii(`${result}: ${results[result]}`)}\n`);
   return result === 'vouched' ? 0 : result === 'not-cosigned' || result === 'unknown-key' ? 3 : 1;

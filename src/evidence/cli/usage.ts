@@ -22,8 +22,8 @@ export function ascii(text: string): string {
 const maxBytes = 64_000_000;
 
 export async function readSmall(path: string): Promise<Buffer> {
-  const { size } = await stat(path);
-  if (size > maxBytes) stop(`${path}: too large.`);
+  const found = await stat(path);
+  if (found.size > maxBytes || found.isDirectory()) stop(`${path}: too large, or a folder.`);
   return await readFile(path);
 }
 

@@ -267,6 +267,18 @@ describe('verify.mjs', () => {
     assert.match(gone.out, /\nBreaks: missing\..*\n.*; see .*kept of a chain:9\n/);
   });
 
+  it('reads what was edited on Windows, and names a folder in the place of a file', () => {
+    const [keys, record] = [join(folder, 'keys.crlf'), join(folder, 'record.crlf')];
+    writeFileSync(keys, `log ${expected.vkey}\r\nquorum none\r\n`);
+    writeFileSync(record, vector('record.jsonl').replace('\n', '\r\n'));
+    assert.equal(run('--trusted-keys', keys, log).code, 0);
+    assert.equal(run('check', '--trusted-keys', keys, join(vectorsFolder, 'record.tlog-proof'), record).code, 0);
+    for (const option of ['--trusted-keys', '--checkpoint', '--seen']) {
+      const { code, error } = run(option, log, log);
+      assert.deepEqual([code, error.includes(log)], [2, true], error);
+    }
+  });
+
   it('cosigns nothing if a ledger is gone that it cosigned before, and stops at a line of its state that it cannot read', () => {
     const { out: secret } = run('cosign', '--new-key', 'witness.example.com/w5');
     const [key, state] = [join(folder, 'key of two'), join(folder, 'state of two')];
