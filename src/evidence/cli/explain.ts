@@ -54,17 +54,17 @@ type Found = ComparedEdit & { readonly records: CodeRecords };
 
 /** The facts about the lines from one request. */
 function originIn(edits: readonly Found[], { verdict, ledgers }: Verdict) {
-  const isIntact = verdict === 'intact';
+  const isBroken = verdict === 'broken';
   const [{ edit, commit, author, records }] = edits as readonly [Found];
   const { request, model, log, session, seq } = edit;
   const intent = records.recordOf(session, 'request-intent', request);
-  const isAllProven = isIntact && intent !== null && edits.every(({ isRecorded }) => isRecorded);
+  const isAllProven = !isBroken && intent !== null && edits.every(({ isRecorded }) => isRecorded);
   const signer = records.signerOf(session);
   const { vkey: key = null, isVouchedFor: isTrusted = false } = ledgers.find(({ origin }) => origin === signer) ?? {};
   const trust = isTrusted ? 'which you trust' : 'which you did not name as trusted';
-  const why = isIntact
-    ? 'a record is not signed yet, or its log was not given'
-    : 'the log or a note is broken: see below';
+  const why = isBroken
+    ? 'the log or a note is broken: see below'
+    : 'a record is not signed yet, or its log was not given';
   return {
     request,
     model,

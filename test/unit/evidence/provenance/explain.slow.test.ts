@@ -127,6 +127,9 @@ describe('provenance: verify.mjs explain', function () {
     assert.equal(elsewhere.code, 3, elsewhere.out + elsewhere.error);
     assert.match(elsewhere.out, /\nSent: not in the audit log\n/);
     assert.match(elsewhere.out, /\nProven: nothing: a record is not signed yet, or its log was not given\n/);
+    const empty = runProgram(program, ['explain', '--repository', noted.folder, 'src/pay.ts:1', folder]);
+    assert.equal(empty.code, 2, empty.out + empty.error);
+    assert.match(empty.out, /\nProven: nothing: a record is not signed yet, or its log was not given\n/);
     const moved = noted.note1.replace('svc/enterprise-coder-v1', 'svc/other');
     noted.git('notes', '--ref=ai', 'add', '--force', '--message', moved, noted.commit1);
     const broken = ask(noted, 'src/pay.ts:1');
