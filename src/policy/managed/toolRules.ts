@@ -92,8 +92,14 @@ function matches(pattern: string, { name, mcp }: RuledTool): boolean {
   if (!pattern.startsWith(mcpPrefix)) return fits(pattern, name);
   if (mcp === null || mcp === 'unknown') return false;
   const rest = pattern.slice(mcpPrefix.length);
+  const server = serverName(mcp.server);
   // The name of a server may itself contain a slash.
-  return fits(rest, mcp.server) || fits(rest, `${mcp.server}/${mcp.tool}`);
+  return fits(serverName(rest), server) || fits(rest.replace(/^.*(?=\/)/, serverName), `${server}/${mcp.tool}`);
+}
+
+/** The name of a server as VS Code gives it to extensions; the configuration can have it in another case, and with spaces. */
+function serverName(configured: string): string {
+  return configured.toLowerCase().replace(/\s+/g, '-');
 }
 
 function fits(pattern: string, text: string): boolean {

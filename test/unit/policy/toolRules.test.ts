@@ -35,6 +35,16 @@ const cases: readonly (readonly [rules: ToolRules, tool: RuledTool, expected: Re
   [{ deny: ['mcp:io.github.acme/docs'] }, nested, 'denied'],
   [{ deny: ['mcp:io.github.acme/docs/search'] }, nested, 'denied'],
   [{ deny: ['mcp:io.github.acme/docs/list'] }, nested, null],
+  // VS Code has the names of servers in lower case, with hyphens; a rule has them as the configuration does.
+  [{ deny: ['mcp:GitHub'] }, github, 'denied'],
+  [{ deny: ['mcp:Git*'] }, github, 'denied'],
+  [{ deny: ['mcp:GitHub/create_issue'] }, github, 'denied'],
+  [{ deny: ['mcp:GitHub/Create_issue'] }, github, null],
+  [{ allow: ['mcp:GitHub/create_*'] }, github, null],
+  [{ deny: ['mcp:io.github.Acme/Docs'] }, nested, 'denied'],
+  [{ deny: ['mcp:io.github.Acme/Docs/search'] }, nested, 'denied'],
+  [{ deny: ['mcp:My-Docs'] }, mcp('my-docs', 'search'), 'denied'],
+  [{ deny: ['mcp:my-docs'] }, mcp('My Docs', 'search'), 'denied'],
   // The name that the model sees also counts for tools of servers.
   [{ deny: ['mcp_github_*'] }, github, 'denied'],
   // A rule for servers is not passed by a tool whose server is unknown, whichever list it is in.
