@@ -48,6 +48,12 @@ describe('store: what is removed of the audit log', () => {
       assert.deepEqual([removed(), audit.files().length], [[], 2]);
     });
 
+    it('is nothing for a number of days that means for ever, and the log is signed', async () => {
+      await write();
+      const log = await begin(days(5000), { keepDays: () => 999_999_999 });
+      assert.deepEqual([removed(), audit.files().length, log.unsigned], [[], 2, 0]);
+    });
+
     it('no file of a window that still runs is removed', async () => {
       const child = start('hang');
       await once(child, 'message');

@@ -44,7 +44,7 @@ export async function expiredSessions(
   view: Signed,
   { days, now, isOwn, mayRemove }: Expiry,
 ): Promise<readonly Removed[]> {
-  const before = new Date(now.getTime() - days * 86_400_000).toISOString();
+  const before = now.getTime() - days * 86_400_000;
   const signed = await withEarlier(folder, view);
   const records: Removed[] = [];
   for (const [session, files] of await auditSessions(folder)) {
@@ -52,7 +52,7 @@ export async function expiredSessions(
     const head = signed.heads.get(session);
     // Files that cannot be read are kept.
     const extent = head === undefined ? null : await signedExtent(folder, files, head).catch(() => null);
-    if (extent === null || extent.isRunning || extent.lastTime >= before) continue;
+    if (extent === null || extent.isRunning || Date.parse(extent.lastTime) >= before) continue;
     if (!(await mayRemove(files.map(({ name }) => name)))) continue;
     records.push(removed(session, extent, signed, 'retention'));
   }
