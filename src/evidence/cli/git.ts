@@ -2,17 +2,12 @@ import { startPlainGit } from '../../util/git/startGit.ts';
 import type { Git } from '../provenance/repository/objects.ts';
 import { stop } from './usage.ts';
 
-/** The maximum size of the output in bytes, above the total size of the objects that are read with one call. */
-const maxOutput = 256 * 1024 * 1024;
-/** The time limit for one call, and for all calls: a repository can make git wait forever, for example by a pipe as a file. */
-const maxMs = 20_000;
-const maxTotalMs = 10 * 60_000;
-
 /**
  * Runs git in a repository that is not trusted: without a shell, without programs that its settings name, without
- * replacement objects, and without a network. Throws a {@link UsageFault} if it is not a repository, or takes too long.
+ * replacement objects, and without a network. Throws a {@link UsageFault} if it is not a repository, or takes too long, in one
+ * call or in all: a repository can make git wait forever, for example by a pipe as a file.
  */
-export async function gitIn(folder: string, { callMs = maxMs, totalMs = maxTotalMs } = {}): Promise<Git> {
+export async function gitIn(folder: string, { callMs = 20_000, totalMs = 600_000 } = {}): Promise<Git> {
   const end = Date.now() + totalMs;
   const git: Git = (args, input = '') => {
     const left = end - Date.now();
@@ -25,7 +20,8 @@ export async function gitIn(folder: string, { callMs = maxMs, totalMs = maxTotal
 
 async function run(folder: string, args: readonly string[], input: string, timeout: number): Promise<Buffer> {
   const start = { program: 'git', folder, args: ['--no-replace-objects', ...args], input };
-  const { output, reason, code } = await startPlainGit({ ...start, timeout, maxBytes: maxOutput });
+  // 256 MiB are above the total size of the objects that are read with one call.
+  const { output, reason, code } = await startPlainGit({ ...start, timeout, maxBytes: 2 ** 28 });
   if (code === null) stop(`${folder}: git takes too long, or prints too much.`);
   if (code !== 0) throw new Error(reason ?? `git ended with ${code}`);
   return output;

@@ -47,11 +47,11 @@ const accepted = {
   collected: { type: 'boolean', default: false },
   grace: { type: 'string', default: '15' },
   repository: { type: 'string' },
-  json: { type: 'boolean', default: false },
+  json: { type: 'boolean' },
   key: { type: 'string' },
   state: { type: 'string' },
   'new-key': { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 function print(text: string): void {
@@ -120,10 +120,18 @@ function json(value: object): string {
 // The objects for a line are soon garbage. By default, V8 would let 100 MiB of it accumulate, and be no faster.
 setFlagsFromString('--semi-space-growth-factor=1');
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  // The message of an error of the system or of the command line names the file or the option.
+/** Reports an error. The message of an error of the system or of the command line names the file or the option. */
+function fail(error: unknown): void {
   process.stderr.write(`${ascii((error as Error).message)}\n`);
   process.exitCode = 2;
+}
+
+// A program that reads the output may need only the beginning of it, such as `grep -q`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => error.code === 'EPIPE' || fail(error));
+
+try {
+  const code = await run(process.argv.slice(2));
+  process.exitCode ??= code;
+} catch (error) {
+  fail(error);
 }

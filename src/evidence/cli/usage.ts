@@ -18,12 +18,10 @@ export function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 }
 
-/** The maximum size of an auditor's file, which is small: a log that is given by mistake must not be read whole. */
-const maxBytes = 64_000_000;
-
+/** Reads an auditor's file, which is small: a log that is given by mistake must not be read whole. */
 export async function readSmall(path: string): Promise<Buffer> {
   const found = await stat(path);
-  if (found.size > maxBytes || found.isDirectory()) stop(`${path}: too large, or a folder.`);
+  if (found.size > 64_000_000 || found.isDirectory()) stop(`${path}: too large, or a folder.`);
   return await readFile(path);
 }
 

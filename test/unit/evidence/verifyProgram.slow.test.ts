@@ -136,6 +136,19 @@ describe('verify.mjs', () => {
     assert.match(error, /^[\x20-\x7e\n]+$/);
   });
 
+  it('ends with its exit code, and says nothing, if a program reads only the beginning of what it prints', async () => {
+    for (const [path, args, expected] of [
+      [log, ['--json'], 3],
+      [join(folder, 'evil'), ['--collected'], 1],
+      ['--help', [], 0],
+    ] as const) {
+      const child = spawn(process.execPath, [program, ...args, path], { stdio: ['ignore', 'pipe', 'pipe'] });
+      child.stdout.destroy();
+      const [code] = await once(child, 'close');
+      assert.deepEqual([code, String(child.stderr.read() ?? '')], [expected, '']);
+    }
+  });
+
   it('writes nothing beside what it reads', () => {
     const before = readdirSync(folder, { recursive: true }).sort();
     run(log);
