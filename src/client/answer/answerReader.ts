@@ -84,6 +84,7 @@ export class AnswerReader {
    * end. Emits the text that was held back because it could have become the key.
    */
   breakOff(events: ChatEvent[]): boolean {
+    this.#withoutKey(events, (decoded) => this.#decoder.settle(decoded));
     const isComplete = this.endState === 'stated';
     if (isComplete) this.#withoutKey(events, (decoded) => this.#decoder.finish(decoded));
     this.#keyless.end(events);
@@ -117,6 +118,7 @@ export class AnswerReader {
   }
 
   #finishAtEnd(events: ChatEvent[]): void {
+    this.#decoder.settle(events);
     if (this.endState === 'open') {
       if (this.#decoder.isForeign) throw new ServiceError('protocol', 'Not this interface.', { code: 'malformed' });
       // Each event is whole, and the answer may be too: some services never state its end.

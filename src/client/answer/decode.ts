@@ -27,6 +27,10 @@ export class AnswerDecoder {
   #isForeign = false;
   /** The index of the choice that has the calls. */
   #callsAt: number | undefined;
+  /** Whether `index` counts the chunks, not the choices: it is not 0 at first, or goes from 0 to 1 to 2. */
+  #isCounted: boolean | undefined;
+  /** The first chunk with index 1: it is a part of this answer only if index 2 follows, or nothing. */
+  #held: JsonObject | undefined;
   /** Whether the calls are in `function_call`. */
   #isOlderForm: boolean | undefined;
 
@@ -77,7 +81,9 @@ export class AnswerDecoder {
         this.#pushChoice({ ...choice, finish_reason: null }, events);
         throw errorInAnswer(JSON.stringify({ error: choice.error }), this.#filter);
       }
-      this.#pushChoice(choice, events);
+      if (choices.length > 1) this.#isCounted ??= false;
+      if (this.#isCounted === false) this.#pushChoice(choice, events);
+      else this.#pushOnly(choice, events);
       usage ??= choice.usage;
     }
     if (isObject(usage)) events.push({ type: 'usage', usage: usageOf(usage) });
@@ -87,6 +93,13 @@ export class AnswerDecoder {
     return choices.some(isObject);
   }
 
+  /** Call this when nothing follows. */
+  settle(events: ChatEvent[]): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held !== undefined) this.#pushChoice({ ...held, index: 0 }, events);
+  }
+
   /**
    * Call this at the end of the answer: emits the tool calls and the finish event, with a default reason if the service sent
    * none. A reason is final only now: gateways send one early, or with each chunk.
@@ -94,6 +107,7 @@ export class AnswerDecoder {
    */
   finish(events: ChatEvent[]): void {
     if (this.#isFinished) return;
+    this.settle(events);
     const finishReason = this.#reason;
     // An invalid call ends the answer, whatever the finish reason is.
     this.#reason = undefined;
@@ -104,6 +118,19 @@ export class AnswerDecoder {
     const isWithoutCalls = calls.length === 0 && saysCalls(finishReason);
     const given = isWithoutCalls ? callsMissing : finishReason;
     events.push({ type: 'finish', finishReason: given ?? (this.#hasRefusal ? 'content_filter' : unsaid) });
+  }
+
+  /** Decodes the only choice of a chunk. */
+  #pushOnly(choice: JsonObject, events: ChatEvent[]): void {
+    const at = numberOf(choice.index) ?? 0;
+    if (this.#held !== undefined) this.#isCounted = at === 2;
+    else if (at !== 0 && !this.hasDelta) this.#isCounted = true;
+    if (this.#isCounted) this.settle(events);
+    this.#held = undefined;
+    const { delta } = choice;
+    const hasCalls = isObject(delta) && (isObject(delta.function_call) || listOf(delta.tool_calls).length > 0);
+    if (this.#isCounted === undefined && at === 1 && !hasCalls) this.#held = choice;
+    else this.#pushChoice(this.#isCounted ? { ...choice, index: 0 } : choice, events);
   }
 
   #pushChoice({ index, delta, message, text, finish_reason: finishReason }: JsonObject, events: ChatEvent[]): void {

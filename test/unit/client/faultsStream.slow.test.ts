@@ -663,6 +663,26 @@ describe('client faults: the answer', () => {
       );
     });
 
+    for (const first of [0, 1]) {
+      it(`an index that counts the chunks from ${first} on: the whole text`, async () => {
+        for (const words of [
+          ['One ', ''],
+          ['One ', 'two'],
+          ['One ', 'two ', 'three'],
+          ['', 'One ', 'two ', 'three ', 'four'],
+        ]) {
+          const chunks = words.map((content, at) => ({
+            index: first + at,
+            delta: { content },
+            finish_reason: at === words.length - 1 ? 'stop' : null,
+          }));
+          const parts = chunks.map((choice) => event({ choices: [choice] }));
+          assertComplete(await answer([openSseHead, ...parts, done]), words.join(''));
+          assertComplete(await answer([openSseHead, ...parts]), words.join(''));
+        }
+      });
+    }
+
     for (const coding of ['utf-8', 'none', 'identity', '', 'UTF-8, none', 'binary']) {
       it(`Content-Encoding: ${coding}`, async () => {
         const body = JSON.stringify({ choices: [{ message: { content: 'Whole' }, finish_reason: 'stop' }] });
