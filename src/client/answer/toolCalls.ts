@@ -104,12 +104,18 @@ export class ToolCallAssembler {
   #pending(index: unknown, id: string, name: string, given: ReadonlySet<Pending>): Pending {
     const at = Number.isSafeInteger(index) ? Number(index) : undefined;
     const last = at === undefined ? this.#last : this.#lastAt.get(at);
-    const isNew = last !== undefined && id === '' && name !== '' && (given.has(last) || beginsNext(last, name));
-    // An id may arrive late, but only together with an index.
-    const isLast =
-      last !== undefined && !isNew && (id === '' || last.id === id || (last.id === '' && at !== undefined));
+    const isSame = last !== undefined && (id === '' || last.id === id);
+    const isNew = isSame && name !== '' && (given.has(last) || beginsNext(last, name));
     const isCalled = (call: Pending): boolean => call.id === id && (at === undefined || call.index === at);
-    const call = isLast ? last : ((id === '' ? undefined : this.#calls.find(isCalled)) ?? this.#begin(at));
+    const known = id === '' || isNew ? undefined : this.#calls.find(isCalled);
+    // An id may arrive late, but only together with an index. Some services send another id with each piece, and the name once.
+    const isLast =
+      last !== undefined &&
+      !isNew &&
+      (isSame ||
+        (last.id === '' && at !== undefined) ||
+        (known === undefined && name === '' && last.name !== '' && !given.has(last)));
+    const call = isLast ? last : (known ?? this.#begin(at));
     this.#last = call;
     this.#lastAt.set(call.index, call);
     return call;
@@ -145,9 +151,17 @@ function callOf(pending: Pending): ToolCall {
 function meantInput({ text, last, isRepeated }: Pending): unknown {
   // For a tool without parameters, many services send nothing.
   if (text.trim() === '') return {};
-  const value = readJson(text) ?? (isRepeated ? readJson(last) : undefined);
+  const value = readJson(text) ?? (isRepeated ? readJson(last) : undefined) ?? readJson(onceOf(text, last));
   if (value === null) return {};
   return typeof value === 'string' ? readJson(value) : value;
+}
+
+/** The text once, where a service sends it up to four times, or again in its last piece, maybe as JSON in a JSON text. */
+function onceOf(text: string, last: string): string {
+  const before = text.slice(0, -last.length);
+  if (readJson(last) === before) return before;
+  const times = [2, 3, 4].find((n) => text.slice(0, text.length / n).repeat(n) === text);
+  return text.slice(0, text.length / (times ?? 1));
 }
 
 function inputOf(value: unknown): JsonObject {

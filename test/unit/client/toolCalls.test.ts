@@ -121,6 +121,17 @@ describe('tool calls', () => {
     ]);
   });
 
+  it('calls with equal ids and no index are distinguished by their names', () => {
+    const assembler = new ToolCallAssembler();
+    assembler.push([{ id: 'call_0', function: { name: 'read', arguments: '{"x":1}' } }]);
+    assembler.push([{ id: 'call_0', function: { name: 'list', arguments: '{"y"' } }]);
+    assembler.push([{ id: 'call_0', function: { arguments: ':2}' } }]);
+    assert.deepEqual(assembler.take('tool_calls'), [
+      { id: 'call_0', name: 'read', input: { x: 1 } },
+      { id: 'call_0', name: 'list', input: { y: 2 } },
+    ]);
+  });
+
   it('are marked as truncated only if the answer ended inside them', () => {
     for (const [finishReason, cut] of [
       ['length', 'length'],
@@ -160,6 +171,39 @@ describe('tool calls', () => {
   const first = { index: 0, id: 'a' };
   const read = ['read', { x: 1 }] as const;
   for (const [what, lists, ...expected] of [
+    [
+      'another id with each piece',
+      [
+        [named('read', '', first)],
+        [named('', '{"x"', { index: 0, id: 'b' })],
+        [named('', ':1}', { index: 0, id: 'c' })],
+      ],
+      read,
+    ],
+    [
+      'another id with each piece, and a second call',
+      [
+        [named('read', '{"x":', first)],
+        [named('', '1}', { index: 0, id: 'b' })],
+        [named('list', '{', { index: 1, id: 'c' })],
+        [named('', '}', { index: 1, id: 'd' })],
+      ],
+      read,
+      ['list', {}],
+    ],
+    ['another id, and no index', [[named('read', '{"x":', { id: 'a' })], [named('', '1}', { id: 'b' })]], read],
+    ['an input that comes twice in one piece', [[named('read', '{"x":1}{"x":1}', first)]], read],
+    ['an input that comes three times', [[named('read', '{"x":1}'.repeat(3), first)]], read],
+    [
+      'an input in pieces that comes again',
+      [[named('read', '{"x"', first)], [named('', ':1}', first)], [named('read', '{"x":1}', first)]],
+      read,
+    ],
+    [
+      'an input in pieces that comes again as JSON in a JSON text',
+      [[named('read', '{"x"', first)], [named('', ':1}', first)], [named('read', '"{\\"x\\":1}"', first)]],
+      read,
+    ],
     ['an input that is an object', [[named('read', { x: 1 }, first)]], read],
     ['an input that comes again', [[named('read', '{"x":1}', first)], [named('read', '{"x":1}', first)]], read],
     ['an object that comes again', [[named('read', { x: 1 }, first)], [named('read', { x: 1 }, first)]], read],
