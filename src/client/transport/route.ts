@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { orAborted } from '../../util/orAborted.ts';
 import type { NetworkOptions } from './network.ts';
 
@@ -18,7 +18,7 @@ export type Route =
 export function routeFor(url: URL, { useProxies, httpProxy, noProxy = [], env = {} }: NetworkOptions): Route {
   if (useProxies === false || isLoopback(url)) return { via: 'direct' };
   const configured = noProxy.filter((entry) => entry.trim() !== '');
-  const exceptions = configured.length > 0 ? configured : (env.no_proxy || env.NO_PROXY || '').split(',');
+  const exceptions = configured.length > 0 ? configured : (env.no_proxy || env.NO_PROXY || '').split(/[\s,;]+/);
   if (exceptions.some((entry) => matchesNoProxy(entry, url))) return { via: 'direct' };
   const named = httpProxy?.trim() || env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY;
   return named === undefined || named.trim() === '' ? { via: 'system' } : routeThrough(named);
@@ -51,16 +51,32 @@ function isLoopback({ hostname }: URL): boolean {
 
 /**
  * Whether an entry of NO_PROXY matches a URL: `*` matches everything; otherwise, the entry is a domain with all its
- * subdomains, or an address, optionally with a port.
+ * subdomains, or an address or a range of addresses (`10.0.0.0/8`, `10.*`), optionally with a scheme or a port.
  */
 function matchesNoProxy(entry: string, { hostname, port, protocol }: URL): boolean {
-  const text = entry.trim().toLowerCase();
+  const text = entry
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '');
   if (text === '') return false;
   if (text === '*') return true;
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(text.replace(/^\[|\]$/g, '')) === 6) return text.replace(/^\[|\]$/g, '') === host;
+  if (text.includes('/')) return isInRange(host, text);
   const [, name = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
   if (wantedPort !== undefined && wantedPort !== (port || (protocol === 'https:' ? '443' : '80'))) return false;
+  if (/^\d[\d.]*\*$/.test(name)) return isIP(host) === 4 && host.startsWith(name.slice(0, -1));
   const domain = name.replace(/^\[|\]$/g, '').replace(/^\*?\.?/, '');
   return domain !== '' && (host === domain || (isIP(host) === 0 && host.endsWith(`.${domain}`)));
+}
+
+/** Whether an address is in a range such as `10.0.0.0/8`. A name is in no range. */
+function isInRange(host: string, range: string): boolean {
+  const [first = '', length = ''] = range.split('/');
+  const family = isIP(first) === 6 ? 'ipv6' : 'ipv4';
+  const isRange = isIP(first) !== 0 && /^\d{1,3}$/.test(length) && Number(length) <= (family === 'ipv6' ? 128 : 32);
+  if (!isRange || isIP(host) !== isIP(first)) return false;
+  const list = new BlockList();
+  list.addSubnet(first, Number(length), family);
+  return list.check(host, family);
 }

@@ -68,6 +68,21 @@ describe('route', () => {
     ['[fd00::1]', 'https://[fd00::1]/', true],
     ['[fd00::1]:443', 'https://[fd00::1]/', true],
     ['fd00::2', 'https://[fd00::1]/', false],
+    ['10.10.0.0/16', 'https://10.10.7.8:8443/', true],
+    ['10.10.0.0/16', 'https://10.11.7.8/', false],
+    ['10.10.0.7/32', 'https://10.10.0.7/', true],
+    ['fd00::/8', 'https://[fd12::1]/', true],
+    ['fd00::/8', 'https://[fe12::1]/', false],
+    ['0.0.0.0/0', service, false],
+    ['0.0.0.0/0', 'https://[fd12::1]/', false],
+    ['10.0.0.0/33', 'https://10.0.0.1/', false],
+    ['svc.test/8', service, false],
+    ['10.*', 'https://10.1.2.3/', true],
+    ['192.168.*', 'https://192.168.4.5/', true],
+    ['1*', 'https://10.1.2.3/', true],
+    ['10.*', 'https://110.1.2.3/', false],
+    ['10.*', 'https://10.svc.test/', false],
+    ['https://api.svc.test', service, true],
     ['', service, false],
     ['.', service, false],
   ] as const) {
@@ -76,6 +91,12 @@ describe('route', () => {
       assert.equal(way(url, { httpProxy, env: { NO_PROXY: `x.test, ${entry}` } }), isDirect ? 'direct' : chosen);
     });
   }
+
+  it('separates the entries of NO_PROXY at blanks and semicolons too', () => {
+    for (const NO_PROXY of ['x.test svc.test', 'x.test;svc.test', ' x.test ,\n svc.test ']) {
+      assert.equal(way(service, { httpProxy, env: { NO_PROXY } }), 'direct', NO_PROXY);
+    }
+  });
 
   it('ignores NO_PROXY if http.noProxy has entries', () => {
     const env = { no_proxy: 'svc.test' };
