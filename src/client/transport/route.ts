@@ -36,12 +36,25 @@ export async function findRoute(url: URL, network: NetworkOptions, signal: Abort
 
 /** The route through a configured proxy: `http://user:password@host:port`, where http:// may be omitted. */
 export function routeThrough(written: string): Route {
-  const text = written.trim();
+  const text = withEncodedUser(written.trim());
   const address = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(address)) return { via: 'unusable', code: 'proxy-url', host: undefined };
   const proxy = new URL(address);
   if (proxy.protocol === 'http:' || proxy.protocol === 'https:') return { via: 'proxy', proxy };
   return { via: 'unusable', code: 'proxy-scheme', host: proxy.host };
+}
+
+/**
+ * Encodes the characters of a user name and a password that would end them: `DOMAIN\\me:pass#word@proxy` would otherwise be a
+ * request to the host `DOMAIN`.
+ */
+function withEncodedUser(address: string): string {
+  const end = address.lastIndexOf('@');
+  const start = /^(?:\w+:\/\/)?/.exec(address)?.[0].length ?? 0;
+  if (end < start) return address;
+  return (
+    address.slice(0, start) + address.slice(start, end).replace(/[\\/?#@[\]]/g, encodeURIComponent) + address.slice(end)
+  );
 }
 
 function isLoopback({ hostname }: URL): boolean {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NetworkOptions } from '../../../src/client/transport/network.ts';
+import { proxyAuthorization } from '../../../src/client/transport/proxy.ts';
 import { type Route, routeFor, routeThrough } from '../../../src/client/transport/route.ts';
 
 const service = 'https://api.svc.test/api/v1';
@@ -107,6 +108,24 @@ describe('route', () => {
   it('accepts a proxy without http://', () => {
     assert.equal(inWords(routeThrough('user:pass@proxy.test:3128')), 'http://user:pass@proxy.test:3128/');
   });
+
+  for (const [written, ...expected] of [
+    ['http://me:p@ss#@proxy.test:8080', 'me', 'p@ss#'],
+    ['http://me:12#ab@proxy.test:8080', 'me', '12#ab'],
+    ['http://me:a/b?c@proxy.test:8080/', 'me', 'a/b?c'],
+    ['http://CORP\\me:pw@proxy.test:8080', 'CORP\\me', 'pw'],
+    ['CORP\\me:[pw]@proxy.test:8080', 'CORP\\me', '[pw]'],
+    ['http://CORP%5Cme:p%40w%@proxy.test:8080', 'CORP\\me', 'p%40w%'],
+    ['http://CORP%5Cme:p%40w@proxy.test:8080', 'CORP\\me', 'p@w'],
+  ] as const) {
+    it(`reads the user name and the password of ${written}`, () => {
+      const route = routeThrough(written);
+      assert.equal(route.via, 'proxy');
+      const sent = proxyAuthorization(route.proxy)['proxy-authorization'] ?? '';
+      const words = Buffer.from(sent.replace('Basic ', ''), 'base64').toString();
+      assert.deepEqual([route.proxy.host, words], ['proxy.test:8080', expected.join(':')]);
+    });
+  }
 
   it('reports an unusable value without its password', () => {
     assert.deepEqual(routeThrough('socks5://me:secret@proxy.test:1080'), {
