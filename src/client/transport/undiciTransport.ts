@@ -16,6 +16,9 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 /** The maximum number of concurrent connections to one origin; further requests wait for a free one. */
 export const maxConnections = 32;
 
+/** The maximum size of a response's head. Gateways add large cookies and policies to it; Node's own limit is 16 KiB. */
+const maxHeadBytes = 256 * 1024;
+
 interface Pooled {
   readonly dispatcher: Dispatcher;
   readonly queue: Semaphore;
@@ -108,6 +111,7 @@ export class UndiciTransport implements Transport {
         connections: maxConnections,
         allowH2: false,
         pipelining: 1,
+        maxHeaderSize: maxHeadBytes,
         headersTimeout: 0,
         bodyTimeout: 0,
       });

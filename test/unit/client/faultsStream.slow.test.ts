@@ -150,6 +150,14 @@ describe('client faults: the answer', () => {
     });
   });
 
+  it('a head of 100 kB, as gateways with large cookies send it', async () => {
+    const cookies = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`set-cookie-${at}`, 'c'.repeat(4000)]));
+    const large = head(200, { 'content-type': 'text/event-stream', connection: 'close', ...cookies });
+    assertComplete(await answer([large, delta('Text'), finish(), done]), 'Text');
+    const { error, waits } = await answer([head(200, { ...cookies, 'x-more': 'c'.repeat(300_000) }), delta('Text')]);
+    assert.deepEqual([error?.kind, error?.externalCode, waits.length], ['protocol', 'UND_ERR_HEADERS_OVERFLOW', 0]);
+  });
+
   describe('a response that is not HTTP is a protocol error and is not retried', () => {
     for (const [name, parts] of Object.entries({
       'a status line of something else': ['HTTQ/1.1 200 OK\r\n\r\n'],
