@@ -3,6 +3,8 @@ import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { ServiceClock } from '../util/serviceClock.ts';
 import { defaultMaxAnswerBytes } from './answer/answerReader.ts';
+import { isObject } from './answer/answerShape.ts';
+import { isError } from './answer/decode.ts';
 import { readJson } from './answer/readJson.ts';
 import { modelListSchema } from './answer/schemas.ts';
 import type { KeyFilter } from './answer/withoutKey.ts';
@@ -22,7 +24,7 @@ import {
   realClockAndRandom,
   startWait,
 } from './retry.ts';
-import { fromTransportError } from './serviceError.ts';
+import { errorInAnswer, fromTransportError } from './serviceError.ts';
 import { defaultTimeLimits, type TimeLimits, Watchdog } from './timeouts.ts';
 import type { NetworkOptions } from './transport/network.ts';
 import { StackTransport } from './transport/stackTransport.ts';
@@ -196,7 +198,10 @@ async function check(
 }
 
 function parseModels(text: string, filter: KeyFilter): readonly ModelEntry[] {
-  const parsed = modelListSchema.safeParse(readJson(text, maxListValues));
+  const value = readJson(text, maxListValues);
+  // Some services leave out the object around the list; some answer 200 with an error.
+  const parsed = modelListSchema.safeParse(Array.isArray(value) ? { data: value } : value);
+  if (isObject(value) && !('data' in value) && isError(value)) throw errorInAnswer(text, filter);
   if (!parsed.success) throw new ServiceError('protocol', 'The model list is not JSON.', { code: 'malformed' });
   const models = new Map<string, ModelEntry>();
   for (const entry of parsed.data.data) {

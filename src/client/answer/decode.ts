@@ -205,7 +205,7 @@ const messageFields = ['message', 'msg', 'error_msg', 'error_message', 'errorMes
 const chunkFields = ['choices', 'usage', 'security'] as const;
 
 /** An error has `error`; or a message and no part of an answer. An object that keeps a connection alive has neither. */
-function isError(answer: JsonObject): boolean {
+export function isError(answer: JsonObject): boolean {
   const { error, choices } = answer;
   if (error !== undefined && error !== null && error !== false && error !== '') return true;
   // Nearly every chunk returns here.

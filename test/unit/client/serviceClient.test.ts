@@ -85,6 +85,20 @@ describe('ServiceClient', () => {
     assert.deepEqual(await client.listModels(endpoint, signal), [{ id: 'svc/auto' }, { id: 'b' }]);
   });
 
+  it('listModels: a list without an object around it', async () => {
+    const { client, endpoint } = await answering(200, JSON.stringify([{ id: 'a' }, { id: 'b', name: 'B' }]));
+    assert.deepEqual(await client.listModels(endpoint, signal), [{ id: 'a' }, { id: 'b', name: 'B' }]);
+  });
+
+  it('listModels: an error with status 200', async () => {
+    for (const body of [{ error: { message: 'No such key', code: 401 } }, { message: 'No such key', status: 401 }]) {
+      const { client, endpoint } = await answering(200, JSON.stringify(body));
+      await assert.rejects(client.listModels(endpoint, signal), { serviceMessage: 'No such key' });
+    }
+    const { client, endpoint } = await answering(200, JSON.stringify({ data: [], message: 'No models yet' }));
+    assert.deepEqual(await client.listModels(endpoint, signal), []);
+  });
+
   it('listModels: at most 1,000', async () => {
     const data = Array.from({ length: 1500 }, (_, index) => ({ id: `m${index}` }));
     const { client, endpoint } = await answering(200, JSON.stringify({ data }));
