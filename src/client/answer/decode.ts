@@ -188,7 +188,9 @@ export class AnswerDecoder {
 
 /** Returns null for the texts that gateways send to keep a connection alive: `ping`, `[KEEPALIVE]`, `""`. */
 function parseAnswer(json: string): JsonObject | null {
-  const value = readJson(json) ?? readJson(withoutNonNumbers(json));
+  const given = readJson(json) ?? readJson(withoutNonNumbers(json));
+  // Gemini sends its errors as lists of one.
+  const value = Array.isArray(given) && given.length === 1 ? given[0] : given;
   if (isObject(value)) return value;
   // Some gateways send the JSON as a text in JSON.
   const inner = typeof value === 'string' && value.startsWith('{') ? readJson(value) : undefined;
@@ -210,7 +212,9 @@ export function isError(answer: JsonObject): boolean {
   if (error !== undefined && error !== null && error !== false && error !== '') return true;
   // Nearly every chunk returns here.
   if (Array.isArray(choices) && choices.length > 0) return false;
-  const { errors, object, type, event, status } = answer;
+  const { errors, object, type, event, status, base_resp: outcome } = answer;
+  // MiniMax and its gateways.
+  if (isObject(outcome) && (numberOf(outcome.status_code) ?? 0) > 0) return true;
   if (chunkFields.some((name) => isObject(answer[name]) || listOf(answer[name]).length > 0)) return false;
   if (object === 'error' || type === 'error' || listOf(errors).length > 0) return true;
   if (object === 'chat.completion.chunk') return false;

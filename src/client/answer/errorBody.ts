@@ -138,7 +138,8 @@ function wordsOf({ message, msg, error_msg, error_message, errorMessage, detail 
   return Array.isArray(detail) ? detail.map((item) => item.msg ?? '').join('; ') : undefined;
 }
 
-const wordNames = /^(?:message|msg|detail|details|reason|description|faultstring|title|text|error|errors|err)$/i;
+const wordNames =
+  /^(?:message|msg|status_msg|detail|details|reason|description|faultstring|title|text|error|errors|err)$/i;
 /** The maximum depth, and the maximum number of values at each depth, that are searched for a message. */
 const maxDepth = 5;
 const maxPlaces = 200;

@@ -396,6 +396,7 @@ describe('client faults: the answer', () => {
       { event: 'keep-alive' },
       { status: 'queued', detail: 'position 3' },
       { object: 'chat.completion.chunk', choices: [], message: 'warming up' },
+      { choices: null, base_resp: { status_code: 0, status_msg: '' } },
     ]) {
       it(`${JSON.stringify(beat)} does as well`, async () =>
         assertComplete(await answer([openSseHead, event(beat), delta('Text'), event(beat), finish(), done]), 'Text'));
@@ -426,6 +427,8 @@ describe('client faults: the answer', () => {
       [{ id: '1', choices: [], error: { message: 'Overloaded' } }, 'Overloaded'],
       [{ choices: [{ delta: {}, error: { code: 502, message: 'Overloaded' }, finish_reason: 'error' }] }, 'Overloaded'],
       [{ choices: [{ delta: { content: '' }, error: { message: 'Overloaded' } }] }, 'Overloaded'],
+      [{ id: '1', choices: null, base_resp: { status_code: 1002, status_msg: 'Overloaded' } }, 'Overloaded'],
+      [[{ error: { code: 'busy', message: 'Overloaded' } }], 'Overloaded'],
     ] as const) {
       it(`the error ${JSON.stringify(said)}`, async () => {
         const after = await answer([openSseHead, delta('Half'), event(said), done]);
