@@ -11,6 +11,12 @@ export interface ConnectOptions {
   readonly ca?: string[];
 }
 
+/**
+ * The maximum time in milliseconds for each address of a host except the last. Node's own 250 are less than a slow network or
+ * a lost packet takes: the address that works is then given up, and the last one may be of a family that this network lacks.
+ */
+const perAddressMs = 1_500;
+
 /** `withinMs` replaces the connector's own limit if part of the time has already elapsed. */
 export type Connector = (options: Undici.Options, callback: Undici.Callback, withinMs?: number) => void;
 
@@ -37,7 +43,14 @@ export function createUncheckedConnector(build: ConnectOptions, timeoutMs: numbe
 }
 
 function connectorOf(build: ConnectOptions, timeoutMs: number, rejectUnauthorized: boolean): Connector {
-  const connect = buildConnector({ ...build, allowH2: false, timeout: 0, rejectUnauthorized });
+  const connect = buildConnector({
+    ...build,
+    allowH2: false,
+    timeout: 0,
+    rejectUnauthorized,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: Math.min(perAddressMs, Math.ceil(timeoutMs / 4)),
+  });
   return (options, callback, withinMs = timeoutMs) => {
     const socket: Socket = connect(options, (...outcome) => {
       clearTimeout(timer);

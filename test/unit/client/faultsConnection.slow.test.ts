@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { LookupFunction } from 'node:net';
+import net, { type LookupFunction } from 'node:net';
+import { mock } from 'node:test';
 import { type Certificate, selfSigned } from '../../tools/certificate.ts';
 import {
   chunked,
@@ -67,6 +68,24 @@ describe('client faults: the connection', () => {
       const outcome = await stage.chat({ endpoint: { baseUrl: 'http://svc.invalid/api/v1' } });
       assert.deepEqual([outcome.error?.kind, outcome.error?.externalCode], ['network', 'UND_ERR_CONNECT_TIMEOUT']);
       assert.equal(outcome.waits.length, 1);
+    });
+
+    it('a host with several addresses: each of them has time for a slow network, within the limit', async () => {
+      const connect = mock.method(net, 'connect');
+      try {
+        for (const [connectMs, perAddress] of [
+          [10_000, 1500],
+          [2000, 500],
+        ] as const) {
+          const stage = await theatre.stage(({ sendEach }) => sendEach(fullAnswer), { limits: { connectMs } });
+          assert.equal((await stage.chat()).text, 'Text');
+          const [options] = connect.mock.calls.at(-1)?.arguments ?? [];
+          const { autoSelectFamily, autoSelectFamilyAttemptTimeout } = Object(options);
+          assert.deepEqual([autoSelectFamily, autoSelectFamilyAttemptTimeout], [true, perAddress]);
+        }
+      } finally {
+        connect.mock.restore();
+      }
     });
 
     it('a host that becomes reachable again: the answer after one wait', async () => {
