@@ -110,9 +110,11 @@ function ofPart({ name }: Part, message: string, { body, isSet }: SentBody): Bla
 
 /** Messages of services about calls and results in the messages of a request, not about the tools that are offered. */
 const messageWords: readonly RegExp[] = [
-  /\brole\W{1,4}(?:tool|function)\b|\btool[ _](?:message|result|response|role)s?\b|\btool_?call_?ids?\b|\btool_?results?\b/i,
+  /\brole\W{1,4}(?:tool|function)\b|\btool[ _](?:message|result|response|role)s?\b|\btool[_ ]?call[_ ]?ids?\b|\btool_?results?\b/i,
   /\btool_use\b.{0,40}\bids?\b|\bfunction (?:call|response) (?:turn|part)s?\b|\bfunction calls and responses\b/i,
   /\broles must alternate\b|\bexpected last role\b|\bunexpected role\b|\breasoning_content\b/i,
+  // Thoughts, and their signatures, belong to the calls of an answer; only text needs none.
+  /\bthought_?signatures?\b|\bthinking blocks?\b/i,
 ];
 
 type SentTools = NonNullable<ChatBody['tools']>;

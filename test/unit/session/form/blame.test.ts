@@ -159,6 +159,24 @@ describe('what a refusal blames', () => {
       { is: 'messages' },
     ],
     [
+      'Gemini',
+      'Function call is missing a thought_signature in functionCall parts. Additional data, function call `read`, position 2.',
+      undefined,
+      { is: 'messages' },
+    ],
+    [
+      'Anthropic',
+      'messages.1.content.0.type: Expected `thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block',
+      undefined,
+      { is: 'messages' },
+    ],
+    [
+      'Mistral',
+      'Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9.',
+      undefined,
+      { is: 'messages' },
+    ],
+    [
       'DeepSeek',
       'The `reasoning_content` in the thinking mode must be passed back to the API.',
       undefined,
