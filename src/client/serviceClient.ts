@@ -3,7 +3,7 @@ import { abortedError, ServiceError } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
 import { ServiceClock } from '../util/serviceClock.ts';
 import { defaultMaxAnswerBytes } from './answer/answerReader.ts';
-import { isObject } from './answer/answerShape.ts';
+import { isObject, textOf } from './answer/answerShape.ts';
 import { isError } from './answer/decode.ts';
 import { readJson } from './answer/readJson.ts';
 import { modelListSchema } from './answer/schemas.ts';
@@ -182,7 +182,9 @@ async function check(
       const filter = await filterFor(parts, keys.now);
       const response = await sendOnce(parts, request, keys.now, filter, watchdog);
       try {
-        return { status: response.status, text: await readWhole(response), filter };
+        const text = await readWhole(response);
+        assertOfService(text, filter);
+        return { status: response.status, text, filter };
       } finally {
         response.destroy();
       }
@@ -195,6 +197,16 @@ async function check(
     }
     await startWait(delayMs, signal).ended;
   }
+}
+
+/** Throws for a web page, as a sign-in or another server sends it, and for an error, although the status says success. */
+function assertOfService(text: string, filter: KeyFilter): void {
+  if (/^\s*<(?:!doctype|html)\b/i.test(text)) {
+    throw new ServiceError('protocol', 'The answer is a web page.', { code: 'html' });
+  }
+  const value = readJson(text, maxListValues);
+  const error = isObject(value) ? value.error : undefined;
+  if (textOf(error) !== '' || (isObject(error) && Object.keys(error).length > 0)) throw errorInAnswer(text, filter);
 }
 
 function parseModels(text: string, filter: KeyFilter): readonly ModelEntry[] {

@@ -107,6 +107,27 @@ describe('ServiceClient', () => {
 
   it('listModels: a web page is a protocol error', async () => {
     const { client, endpoint } = await answering(200, '<html></html>');
-    await assert.rejects(client.listModels(endpoint, signal), { kind: 'protocol', code: 'malformed' });
+    await assert.rejects(client.listModels(endpoint, signal), { kind: 'protocol', code: 'html' });
+    const other = await answering(200, 'OK');
+    await assert.rejects(other.client.listModels(other.endpoint, signal), { kind: 'protocol', code: 'malformed' });
+  });
+
+  it('a web page, or an error with status 200, is neither health nor a valid key', async () => {
+    for (const [body, expected] of [
+      ['<!DOCTYPE html><title>Sign in</title>', { kind: 'protocol', code: 'html' }],
+      ['\r\n<html>', { kind: 'protocol', code: 'html' }],
+      ['{"error":{"message":"Unknown key","code":401}}', { kind: 'auth', serviceMessage: 'Unknown key' }],
+      ['{"error":"Out of order"}', { kind: 'server', serviceMessage: 'Out of order' }],
+    ] as const) {
+      const { client, endpoint, server } = await answering(200, body);
+      await assert.rejects(client.validateToken(endpoint, signal), expected);
+      await assert.rejects(client.health(endpoint, signal), expected);
+      assert.equal(server.requests.length, 2);
+    }
+    for (const body of ['', 'OK', '{"status":"ok","message":"All is well","error":null}', '{"error":{}}', '[]']) {
+      const { client, endpoint } = await answering(200, body);
+      await client.validateToken(endpoint, signal);
+      await client.health(endpoint, signal);
+    }
   });
 });
