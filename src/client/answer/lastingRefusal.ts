@@ -37,6 +37,10 @@ const filterWords: readonly RegExp[] = [
 /** "The parameter content_filter is not supported" refuses a form, not the content. */
 const formWords = /\b(?:unsupported|unknown|unrecogni[sz]ed|not supported|not permitted|invalid (?:type|schema))\b/i;
 
+/** A network refuses an address, not what was asked. */
+const networkWords =
+  /\b(?:this|the) (?:web ?)?(?:site|page|url)\b|\burl (?:category|filter)|\b(?:firewall|web filter|ip address)\b|\b(?:your|the) (?:organi[sz]ation|company|corporate|network|administrator)\b|\bcorporate polic/i;
+
 /** The maximum number of characters to search, because a long message only repeats itself. */
 const maxLength = 8192;
 
@@ -49,7 +53,8 @@ export function lastingRefusalOf({ status, codes, message }: ErrorFacts): Lastin
   const text = message.slice(0, maxLength);
   if (formWords.test(text)) return null;
   if (quotaWords.some((words) => words.test(text))) return 'quota';
-  return filterWords.some((words) => words.test(text)) ? 'content-filter' : null;
+  const isNetwork = status === 403 && networkWords.test(text);
+  return !isNetwork && filterWords.some((words) => words.test(text)) ? 'content-filter' : null;
 }
 
 /** Whether the account has no credit left: waiting does not help, whatever the status. */

@@ -89,6 +89,10 @@ describe('a refusal that will not pass', () => {
       [400, said('temperature exceeds the limit of 2')],
       [403, said('This key may not use the model svc/auto.', { code: 'model_forbidden' })],
       [403, said('Access denied by policy')],
+      [403, 'Access to this site has been blocked by your organization policy.'],
+      [403, { error: 'Request blocked: the URL category "AI" is not allowed by corporate policy' }],
+      [403, { message: 'Blocked by the content filter of your company' }],
+      [403, 'Web request blocked by firewall policy 12'],
       [400, said('Bad request')],
       [400, ''],
     ] as const) {
