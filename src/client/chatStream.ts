@@ -249,7 +249,7 @@ function timekeeper(reader: AnswerReader, watchdog: Watchdog, limits: TimeLimits
     }
     if (phase === 'flowing') {
       watchdog.restart('stall');
-      if (reader.hasDelta) watchdog.stop('attempts');
+      if (reader.hasPiece) watchdog.stop('attempts');
     }
     if (reader.isDone) {
       // Later reads do not restart this timer, so a service that keeps sending gains no time.

@@ -64,9 +64,14 @@ export class AnswerReader {
     return this.#decoder.hasDelta;
   }
 
-  /** True once the first delta, or the first byte of a whole completion, has arrived. */
+  /** True once a part of an answer has arrived, whether it can be shown or not. */
+  get hasPiece(): boolean {
+    return this.#decoder.hasPiece;
+  }
+
+  /** True once the first part of an answer, or the first byte of a whole completion, has arrived. */
   get hasBegun(): boolean {
-    return this.#form === 'whole' || this.#decoder.hasDelta;
+    return this.#form === 'whole' || this.hasPiece;
   }
 
   push(bytes: Uint8Array, events: ChatEvent[]): void {

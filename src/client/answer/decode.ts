@@ -16,6 +16,7 @@ export class AnswerDecoder {
   readonly #maxTextChars: number;
   readonly #toolCalls = new ToolCallAssembler();
   #hasDelta = false;
+  #hasPiece = false;
   #textChars = 0;
   #hasRefusal = false;
   /** The last finish reason that the service sent. */
@@ -43,6 +44,11 @@ export class AnswerDecoder {
   /** True once some text, reasoning or part of a tool call has been decoded. */
   get hasDelta(): boolean {
     return this.#hasDelta || this.#toolCalls.hasBegun;
+  }
+
+  /** True once part of an answer has arrived, even in a field that we do not know, such as a thought that is not shown. */
+  get hasPiece(): boolean {
+    return this.#hasPiece || this.hasDelta;
   }
 
   /** Whether there is no part of an answer, but an event of another interface: the address is wrong, and a retry cannot help. */
@@ -139,6 +145,9 @@ export class AnswerDecoder {
     // use `text`, the field of the older interface.
     const older = typeof text === 'string' ? { content: text } : undefined;
     const part = isObject(delta) ? delta : this.#hasTextOfDelta ? undefined : (message ?? older);
+    if (!this.#hasPiece && isObject(part)) {
+      this.#hasPiece = Object.entries(part).some(([name, value]) => name !== 'role' && textOf(value) !== '');
+    }
     const at = numberOf(index) ?? 0;
     if (isObject(part) && (part.tool_calls !== undefined || part.function_call !== undefined)) {
       this.#pushCallsOf(at, part);
@@ -239,14 +248,17 @@ function isDetail(detail: unknown): boolean {
 function contentOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return partsOf(content)
-    .map((part) => (isObject(part) && !isThought(part) ? textOf(part.text) : ''))
+    .map((part) => (isObject(part) && !isThought(part) ? textOf(part.text) : textOf(part)))
     .join('');
 }
 
 /** The thoughts of a message, by any of the names that services use; a message with two of them repeats the text. */
-function reasoningOf({ reasoning, reasoning_content: older, reasoning_details: details, content }: JsonObject): string {
-  return textOf(reasoning) || textOf(older) || thoughtOf(content) || detailsOf(details);
+function reasoningOf(part: JsonObject): string {
+  const named = thoughtNames.find((name) => textOf(part[name]) !== '');
+  return named === undefined ? thoughtOf(part.content) || detailsOf(part.reasoning_details) : textOf(part[named]);
 }
+
+const thoughtNames = ['reasoning', 'reasoning_content', 'reasoning_text', 'thinking', 'cot_summary'] as const;
 
 function detailsOf(details: unknown): string {
   return listOf(details)

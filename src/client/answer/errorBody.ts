@@ -62,7 +62,9 @@ function readOne(body: string, filter: KeyFilter, answered?: number): ErrorWords
   const error = innerError(parsed.data);
   const inner = typeof error === 'object' ? error : undefined;
   const codes = [inner?.code, inner?.type, code].filter((value) => value !== undefined && value !== null).map(String);
-  const status = [inner?.status, inner?.code].map(Number).find((value) => value >= 400 && value < 600);
+  const status = (inner === undefined ? [code] : [inner.status, inner.code])
+    .map(Number)
+    .find((value) => value >= 400 && value < 600);
   const named = inner?.message ?? (typeof error === 'string' ? error : wordsOf(parsed.data));
   const { error_description: more } = parsed.data;
   const words = named && more ? `${named}: ${more}` : (named ?? more ?? wordsAnywhere(value));

@@ -6,6 +6,7 @@ import {
   chunked,
   delta,
   done,
+  event,
   finish,
   head,
   lastChunk,
@@ -240,6 +241,25 @@ describe('client faults: the connection', () => {
       const stage = await theatre.stage(() => {}, { limits: { firstTokenMs: 10_000, attemptsMs: 40 } });
       const outcome = await stage.chat();
       assert.deepEqual([outcome.error?.kind, outcome.error?.code, outcome.waits.length], ['timeout', 'attempts', 0]);
+    });
+
+    it('pieces that are not shown keep an answer alive, whatever field they are in', async () => {
+      const hidden = event({ choices: [{ index: 0, delta: { role: 'assistant', content: '', pondering: 'Hm' } }] });
+      const stage = await theatre.stage(
+        async ({ send, sendEach }) => {
+          await sendEach([sseHead, chunked(hidden)]);
+          for (let i = 0; i < 8; i++) {
+            const { restarted } = timers;
+            await send(chunked(hidden));
+            await restarted;
+            timers.pass(0.7 * timers.ms);
+          }
+          await send(chunked(delta('Text') + finish() + done));
+        },
+        { limits: { firstTokenMs: timers.ms, betweenBytesMs: timers.ms, attemptsMs: timers.ms } },
+      );
+      const outcome = await stage.chat();
+      assert.deepEqual([outcome.text, outcome.error], ['Text', undefined]);
     });
 
     it('comments keep a started answer alive', async () => {

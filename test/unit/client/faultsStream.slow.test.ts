@@ -429,6 +429,7 @@ describe('client faults: the answer', () => {
       [{ choices: [{ delta: { content: '' }, error: { message: 'Overloaded' } }] }, 'Overloaded'],
       [{ id: '1', choices: null, base_resp: { status_code: 1002, status_msg: 'Overloaded' } }, 'Overloaded'],
       [[{ error: { code: 'busy', message: 'Overloaded' } }], 'Overloaded'],
+      [{ object: 'error', message: 'Overloaded', type: 'InternalServerError', code: 503 }, 'Overloaded'],
     ] as const) {
       it(`the error ${JSON.stringify(said)}`, async () => {
         const after = await answer([openSseHead, delta('Half'), event(said), done]);
@@ -438,6 +439,17 @@ describe('client faults: the answer', () => {
         assert.deepEqual([error?.kind, error?.serviceMessage], ['server', words]);
       });
     }
+
+    it('the status of an error that has no object around it', async () => {
+      for (const [code, kind] of [
+        [400, 'request'],
+        [429, 'rateLimit'],
+        [1400, 'server'],
+      ] as const) {
+        const { error } = await answer([openSseHead, event({ object: 'error', message: 'No', type: 'x', code })]);
+        assert.deepEqual([error?.kind, error?.serviceMessage], [kind, 'No']);
+      }
+    });
 
     it('text before an error in the same choice is kept', async () => {
       const last = event({ choices: [{ delta: { content: ' text' }, error: { message: 'Overloaded' } }] });
@@ -806,6 +818,9 @@ describe('client faults: the answer', () => {
       it(name, async () => assertComplete(await around(chunk), 'AB'));
     }
 
+    it('content in a list of texts', async () =>
+      assertComplete(await around({ choices: [{ delta: { content: ['+', '+'] } }] }), 'A++B'));
+
     it('content in parts', async () =>
       assertComplete(await around({ choices: [{ delta: { content: [{ type: 'text', text: '+' }] } }] }), 'A+B'));
 
@@ -819,8 +834,14 @@ describe('client faults: the answer', () => {
         assertComplete(await answer([openSseHead, delta('A'), finish(reason), done]), 'A', reason));
     }
 
-    it('reasoning, under either field name', async () => {
-      const reasoning = [{ reasoning: 'Let me ' }, { reasoning_content: 'think' }];
+    it('reasoning, under any field name, once', async () => {
+      const reasoning = [
+        { reasoning: 'Let ' },
+        { reasoning_content: 'me ', thinking_blocks: [{ type: 'thinking', thinking: 'me ' }] },
+        { reasoning_text: 'th', reasoning_opaque: 'AAAA' },
+        { thinking: 'in' },
+        { cot_summary: 'k' },
+      ];
       const outcome = await around(...reasoning.map((part) => ({ choices: [{ index: 0, delta: part }] })));
       assertComplete(outcome, 'AB');
       const thoughts = outcome.events.map((one) => (one.type === 'reasoning-delta' ? one.text : ''));
