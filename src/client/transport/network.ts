@@ -16,6 +16,8 @@ export interface NetworkOptions {
   readonly useProxies?: boolean;
   /** The setting http.proxy. It may contain a user name and a password, so it is never logged. */
   readonly httpProxy?: string;
+  /** The setting http.proxyAuthorization: a header for proxies whose address has no user name. It is never logged. */
+  readonly proxyAuthorization?: string;
   /** The setting http.noProxy. If it has entries, the environment's NO_PROXY is not read. */
   readonly noProxy?: readonly string[];
   /**

@@ -15,13 +15,16 @@ export type Route =
  * or NO_PROXY if that is empty; then http.proxy; then the environment; then the system. VS Code tries https_proxy, then
  * http_proxy, for both kinds of URLs.
  */
-export function routeFor(url: URL, { useProxies, httpProxy, noProxy = [], env = {} }: NetworkOptions): Route {
+export function routeFor(
+  url: URL,
+  { useProxies, httpProxy, proxyAuthorization, noProxy = [], env = {} }: NetworkOptions,
+): Route {
   if (useProxies === false || isLoopback(url)) return { via: 'direct' };
   const configured = noProxy.filter((entry) => entry.trim() !== '');
   const exceptions = configured.length > 0 ? configured : (env.no_proxy || env.NO_PROXY || '').split(/[\s,;]+/);
   if (exceptions.some((entry) => matchesNoProxy(entry, url))) return { via: 'direct' };
   const named = httpProxy?.trim() || env.https_proxy || env.HTTPS_PROXY || env.http_proxy || env.HTTP_PROXY;
-  return named === undefined || named.trim() === '' ? { via: 'system' } : routeThrough(named);
+  return named === undefined || named.trim() === '' ? { via: 'system' } : routeThrough(named, proxyAuthorization);
 }
 
 /** The route to a URL, from the system's resolver if nothing else names a proxy. */
@@ -31,16 +34,20 @@ export async function findRoute(url: URL, network: NetworkOptions, signal: Abort
   // If the resolver fails, no proxy is used.
   const resolving = network.resolveProxy(url.origin).catch(() => undefined);
   const proxy = await orAborted(resolving, signal, () => signal.reason);
-  return proxy === undefined || proxy === '' ? route : routeThrough(proxy);
+  return proxy === undefined || proxy === '' ? route : routeThrough(proxy, network.proxyAuthorization);
 }
 
-/** The route through a configured proxy: `http://user:password@host:port`, where http:// may be omitted. */
-export function routeThrough(written: string): Route {
+/**
+ * The route through a configured proxy: `http://user:password@host:port`, where http:// may be omitted. Without a user in it,
+ * the one of `authorization` is used.
+ */
+export function routeThrough(written: string, authorization = ''): Route {
   const text = withEncodedUser(written.trim());
   const address = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(address)) return { via: 'unusable', code: 'proxy-url', host: undefined };
   const proxy = new URL(address);
-  if (proxy.protocol === 'http:' || proxy.protocol === 'https:') return { via: 'proxy', proxy };
+  if (proxy.protocol === 'http:' || proxy.protocol === 'https:')
+    return { via: 'proxy', proxy: withUser(proxy, authorization) };
   return { via: 'unusable', code: 'proxy-scheme', host: proxy.host };
 }
 
@@ -55,6 +62,17 @@ function withEncodedUser(address: string): string {
   return (
     address.slice(0, start) + address.slice(start, end).replace(/[\\/?#@[\]]/g, encodeURIComponent) + address.slice(end)
   );
+}
+
+/** Adds the user of a value of the header Proxy-Authorization: `Basic`, and the user and the password in base64. */
+function withUser(proxy: URL, authorization: string): URL {
+  const [, coded = ''] = /^\s*basic\s+(\S+)\s*$/i.exec(authorization) ?? [];
+  const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(coded, 'base64').toString()) ?? [];
+  if (user === undefined || password === undefined || proxy.username !== '' || proxy.password !== '') return proxy;
+  const whole = new URL(proxy);
+  whole.username = encodeURIComponent(user);
+  whole.password = encodeURIComponent(password);
+  return whole;
 }
 
 function isLoopback({ hostname }: URL): boolean {

@@ -23,10 +23,10 @@ export class StackTransport implements Transport {
   }
 
   async request(init: TransportRequest): Promise<TransportResponse> {
-    const { stack = 'auto', httpProxy = '' } = this.#network();
+    const { stack = 'auto', httpProxy = '', proxyAuthorization = '' } = this.#network();
     if (stack === 'vscode') return this.#host.request(init);
-    // The key includes the proxy: after a change of the proxy, our own stack is tried again.
-    const routeKey = `${init.url.origin} ${httpProxy}`;
+    // The key includes the proxy: after a change of the proxy or its user, our own stack is tried again.
+    const routeKey = `${init.url.origin} ${httpProxy} ${proxyAuthorization}`;
     const refused = this.#refused.get(routeKey);
     if (stack === 'auto' && refused !== undefined) return this.#askHost(init, refused);
     try {

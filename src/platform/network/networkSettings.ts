@@ -27,6 +27,7 @@ export function readNetwork(): NetworkOptions {
     clientKey: text('svc.network.clientKey'),
     useProxies: userOrDefault('http.proxySupport') !== 'off',
     httpProxy: String(userOrDefault('http.proxy') ?? ''),
+    proxyAuthorization: String(userOrDefault('http.proxyAuthorization') ?? ''),
     noProxy: Array.isArray(noProxy) ? noProxy.map(String) : [],
     systemCertificates: userOrDefault('http.systemCertificates') !== false,
     env: process.env,

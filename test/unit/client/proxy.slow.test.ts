@@ -95,6 +95,16 @@ describe('client: proxies', () => {
     }
   });
 
+  it('signs in with http.proxyAuthorization, also to a proxy of the system', async () => {
+    const proxy = await proxyWith({ credentials: 'me:secret' });
+    const proxyAuthorization = `Basic ${Buffer.from('me:secret').toString('base64')}`;
+    for (const network of [{ httpProxy: proxy.url }, { resolveProxy: async () => proxy.url }]) {
+      const { ask, server } = await behind({ ...network, proxyAuthorization });
+      assert.equal((await ask()).text, 'Text');
+      assert.equal(server.requests[0]?.headers['proxy-authorization'], undefined);
+    }
+  });
+
   for (const scheme of ['https', 'http'] as const) {
     it(`row: proxy answers 407 (${scheme}): names it and its schemes, is not retried, is not a cancel`, async () => {
       const proxy = await proxyWith({

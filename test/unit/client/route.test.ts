@@ -127,6 +127,24 @@ describe('route', () => {
     });
   }
 
+  it('takes the user of http.proxyAuthorization if the address of the proxy has none', () => {
+    const basic = (words: string): string => `Basic ${Buffer.from(words).toString('base64')}`;
+    for (const [authorization, proxy, expected] of [
+      [basic('CORP\\me:p:w%'), 'http://proxy.test', basic('CORP\\me:p:w%')],
+      [` ${basic('me:')} `.replace('Basic', 'basic'), 'http://proxy.test', basic('me:')],
+      [basic('me:pw'), 'http://other:1@proxy.test', basic('other:1')],
+      ['Bearer abc', 'http://proxy.test', undefined],
+      ['Basic', 'http://proxy.test', undefined],
+      [basic('me'), 'http://proxy.test', undefined],
+      ['', 'http://proxy.test', undefined],
+    ] as const) {
+      const route = routeFor(new URL(service), { httpProxy: proxy, proxyAuthorization: authorization });
+      assert.equal(route.via, 'proxy');
+      assert.equal(proxyAuthorization(route.proxy)['proxy-authorization'], expected, authorization);
+      assert.equal(route.proxy.host, 'proxy.test');
+    }
+  });
+
   it('reports an unusable value without its password', () => {
     assert.deepEqual(routeThrough('socks5://me:secret@proxy.test:1080'), {
       via: 'unusable',
