@@ -89,7 +89,11 @@ export class AnswerReader {
    * end. Emits the text that was held back because it could have become the key.
    */
   breakOff(events: ChatEvent[]): boolean {
-    this.#withoutKey(events, (decoded) => this.#decoder.settle(decoded));
+    this.#withoutKey(events, (decoded) => {
+      // Some servers neither state the length of a completion nor close the connection.
+      if (this.#form === 'whole' && readJson(this.#text()) !== undefined) this.#decodeWhole(decoded);
+      else this.#decoder.settle(decoded);
+    });
     const isComplete = this.endState === 'stated';
     if (isComplete) this.#withoutKey(events, (decoded) => this.#decoder.finish(decoded));
     this.#keyless.end(events);
@@ -173,8 +177,13 @@ export class AnswerReader {
     this.#decode(last, events);
   }
 
+  /** The text of a whole completion, as far as it has arrived. */
+  #text(): string {
+    return new TextDecoder().decode(Buffer.concat(this.#whole));
+  }
+
   #decodeWhole(events: ChatEvent[]): void {
-    const json = new TextDecoder().decode(Buffer.concat(this.#whole));
+    const json = this.#text();
     if (isCutShort(json)) throw endedEarly();
     const value = readJson(json);
     if (value === undefined) {

@@ -751,6 +751,33 @@ describe('client faults: the answer', () => {
       );
     });
 
+    describe('a whole completion without a length', () => {
+      const completion = JSON.stringify({ choices: [{ message: { content: 'Whole' }, finish_reason: 'stop' }] });
+      for (const isReset of [true, false]) {
+        const visit = async (body: string): Promise<Outcome> => {
+          const arrived = Promise.withResolvers<void>();
+          const stage = await theatre.stage(
+            async ({ send, reset }) => {
+              await send(head(200, json) + body);
+              await arrived.promise;
+              if (isReset) reset();
+            },
+            { limits: { betweenBytesMs: 50 } },
+          );
+          const outcome = await stage.chat({ onEvent: ({ type }) => type === 'response' && arrived.resolve() });
+          assert.equal(stage.server.requests.length, 1 + outcome.waits.length);
+          return outcome;
+        };
+
+        it(`on a connection that ${isReset ? 'is reset' : 'stays open'}: the text, or its error`, async () => {
+          assertComplete(await visit(completion), 'Whole');
+          assert.equal((await visit('{"error":{"message":"Overloaded"}}')).error?.serviceMessage, 'Overloaded');
+          const { text, error } = await visit(completion.slice(0, -4));
+          assert.deepEqual([text, error?.kind], ['', isReset ? 'interrupted' : 'timeout']);
+        });
+      }
+    });
+
     it('a whole completion with only the fields of the interface document', async () => {
       const body = '{"choices":[{"message":{"content":"Just this"}}]}';
       assertComplete(await answer([whole(200, body)], { request: { stream: false } }), 'Just this', 'unknown');
