@@ -26,6 +26,13 @@ interface Pending {
   isRepeated: boolean;
 }
 
+interface Piece {
+  readonly id: string;
+  readonly name: string;
+  /** The input, if it is an object, not a part of a text. */
+  readonly whole: string | null;
+}
+
 /**
  * Assembles the tool calls of an answer from the pieces of a stream, or from a whole completion. Throws ServiceError
  * (protocol, code `tool-call`): a call that violates the interface must not reach a tool.
@@ -84,11 +91,11 @@ export class ToolCallAssembler {
     const id = textOf(piece.id);
     // Some services leave out the object around the name and the arguments.
     const { name, arguments: text } = isObject(piece.function) ? piece.function : piece;
-    const pending = this.#pending(piece.index, id, textOf(name), given);
+    const more = isObject(text) ? JSON.stringify(text) : textOf(text);
+    const pending = this.#pending(piece.index, { id, name: textOf(name), whole: isObject(text) ? more : null }, given);
     given.add(pending);
     if (pending.id === '') pending.id = id;
     pending.name = joinedName(pending, textOf(name));
-    const more = isObject(text) ? JSON.stringify(text) : textOf(text);
     this.#argumentChars += more.length;
     if (this.#argumentChars > maxArgumentChars) throw wrong(`Its input is longer than ${maxArgumentChars} characters.`);
     if (pending.id.length > maxIdChars || pending.name.length > maxNameChars) throw wrong('Its name is too long.');
@@ -101,11 +108,11 @@ export class ToolCallAssembler {
   }
 
   /** Finds the call of a piece by its index and its id, or by the one of the two that it has. */
-  #pending(index: unknown, id: string, name: string, given: ReadonlySet<Pending>): Pending {
+  #pending(index: unknown, { id, name, whole }: Piece, given: ReadonlySet<Pending>): Pending {
     const at = Number.isSafeInteger(index) ? Number(index) : undefined;
     const last = at === undefined ? this.#last : this.#lastAt.get(at);
     const isSame = last !== undefined && (id === '' || last.id === id);
-    const isNew = isSame && name !== '' && (given.has(last) || beginsNext(last, name));
+    const isNew = isSame && name !== '' && (given.has(last) || beginsNext(last, name, whole));
     const isCalled = (call: Pending): boolean => call.id === id && (at === undefined || call.index === at);
     const known = id === '' || isNew ? undefined : this.#calls.find(isCalled);
     // An id may arrive late, but only together with an index. Some services send another id with each piece, and the name once.
@@ -130,9 +137,11 @@ export class ToolCallAssembler {
   }
 }
 
-/** Whether a piece with the name `next` begins another call. */
-function beginsNext({ name, text }: Pending, next: string): boolean {
-  return name !== next && text !== '' && isObject(readJson(text));
+/** Whether a piece with the name `next` begins another call: it has another name, or a whole input that is another one. */
+function beginsNext({ name, text }: Pending, next: string, whole: string | null): boolean {
+  // Some services send an empty object first.
+  const isOther = name !== next || (whole !== null && whole !== text && text !== '{}');
+  return isOther && text !== '' && isObject(readJson(text));
 }
 
 /** The name with its next piece: some services repeat the name with every piece; some send it in pieces, before the input. */

@@ -192,6 +192,17 @@ describe('tool calls', () => {
       ['list', {}],
     ],
     ['another id, and no index', [[named('read', '{"x":', { id: 'a' })], [named('', '1}', { id: 'b' })]], read],
+    [
+      'inputs that are objects, no ids, one index, one name',
+      [[named('read', { x: 1 }, { index: 0 })], [named('read', { x: 2 }, { index: 0 })]],
+      read,
+      ['read', { x: 2 }],
+    ],
+    [
+      'an empty object, then the input as an object',
+      [[named('read', {}, first)], [named('read', { x: 1 }, first)]],
+      read,
+    ],
     ['an input that comes twice in one piece', [[named('read', '{"x":1}{"x":1}', first)]], read],
     ['an input that comes three times', [[named('read', '{"x":1}'.repeat(3), first)]], read],
     [
