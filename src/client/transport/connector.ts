@@ -11,12 +11,6 @@ export interface ConnectOptions {
   readonly ca?: string[];
 }
 
-/**
- * The maximum time in milliseconds for each address of a host except the last. Node's own 250 are less than a slow network or
- * a lost packet takes: the address that works is then given up, and the last one may be of a family that this network lacks.
- */
-const perAddressMs = 1_500;
-
 /** `withinMs` replaces the connector's own limit if part of the time has already elapsed. */
 export type Connector = (options: Undici.Options, callback: Undici.Callback, withinMs?: number) => void;
 
@@ -43,22 +37,28 @@ export function createUncheckedConnector(build: ConnectOptions, timeoutMs: numbe
 }
 
 function connectorOf(build: ConnectOptions, timeoutMs: number, rejectUnauthorized: boolean): Connector {
-  const connect = buildConnector({
-    ...build,
-    allowH2: false,
-    timeout: 0,
-    rejectUnauthorized,
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: Math.min(perAddressMs, Math.ceil(timeoutMs / 4)),
-  });
+  const fixed = { ...build, allowH2: false, timeout: 0, rejectUnauthorized, autoSelectFamily: true };
+  const first = buildConnector(fixed);
+  // Node gives each address of a host except the last 250 ms, so that one that never answers costs little time. A slow network or
+  // a lost packet takes longer, and the last address may be of a family that the network lacks.
+  const patient = buildConnector({ ...fixed, autoSelectFamilyAttemptTimeout: Math.ceil(timeoutMs / 4) });
   return (options, callback, withinMs = timeoutMs) => {
-    const socket: Socket = connect(options, (...outcome) => {
+    const open = (connect: typeof first, onEnd: Undici.Callback): Socket => {
+      const opened: Socket = connect(options, onEnd);
+      // After a TLS alert (such as a missing client certificate), the socket emits an error and closes by itself; undici would then
+      // report only that it closed.
+      opened.once('error', (error) => opened.destroy(error));
+      return opened;
+    };
+    const end: Undici.Callback = (...outcome) => {
       clearTimeout(timer);
       callback(...outcome);
+    };
+    let socket = open(first, (...outcome) => {
+      // undici's error for several addresses of which one was given up; with our own limit, there is no cause.
+      if (outcome[0]?.cause instanceof AggregateError) socket = open(patient, end);
+      else end(...outcome);
     });
-    // After a TLS alert (such as a missing client certificate), the socket emits an error and closes by itself; undici would then
-    // report only that it closed.
-    socket.once('error', (error) => socket.destroy(error));
     const timer = setTimeout(() => socket.destroy(new ConnectTimeout('Connect time-out')), withinMs);
   };
 }
