@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { type Content, noText, sliceOf } from '../../gate/content.ts';
+import { alsoMarked, type Content, noText, sliceOf } from '../../gate/content.ts';
+import { keptSecrets } from '../../gate/secrets/marks/keptSecrets.ts';
 import type { Attachment } from '../../send/message/attachment.ts';
 import { folderOf } from '../settings/settingsReader.ts';
 import { documentContent, type Made, type MakeOptions, makeContent } from './maker.ts';
 import { isNotebook, notebookText } from './notebook.ts';
 import { openText } from './open.ts';
+import { marksOf } from './scans.ts';
 import { symbolAt } from './symbols.ts';
 
 /** The label and origin of an attachment. */
@@ -70,15 +72,18 @@ export async function attachFile(
 
 /**
  * Attaches a text that is proposed for a file, or a part of it. `files` are the files that it comes from: it is sent only if all
- * of them may be sent. Its languageId is empty: VS Code has no document of this text.
+ * of them may be sent. The secrets of the text `before` are secrets of this text, too. Its languageId is empty: VS Code has no
+ * document of this text.
  */
 export async function attachText(
   uri: vscode.Uri,
-  { text, files }: { readonly text: string; readonly files: readonly vscode.Uri[] },
+  { text, files, before }: { readonly text: string; readonly files: readonly vscode.Uri[]; readonly before: string },
   range: vscode.Range | undefined,
 ): Promise<Attachment> {
   const made = await makeContent([uri, ...files], () => text, { outside: 'refuse' });
-  return partOf(made, { uri, languageId: '', isUntitled: false, fileName: uri.path }, range);
+  const kept = await keptSecrets({ text: before, marks: await marksOf(before) }, text);
+  const marked = made.ok ? { ...made, content: alsoMarked(made.content, kept) } : made;
+  return partOf(marked, { uri, languageId: '', isUntitled: false, fileName: uri.path }, range);
 }
 
 /** Attaches a whole file; a notebook is attached as its cells and the text of their outputs. Throws like attachFile(). */

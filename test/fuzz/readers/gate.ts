@@ -179,6 +179,13 @@ export const gate: Readers = {
       ),
     ),
   },
+  'gate/secrets/marks/keptSecrets.ts': {
+    piecesOf: text('\r\n', '\r', 'aaaaaaaa\n'),
+    keptSecrets: called((read, given) => {
+      const found = passages(given).map((one) => ({ ...one, rule: 'password' }));
+      return read({ text: given, marks: found }, given);
+    }, 'aaaaaaaa\n'),
+  },
   'gate/secrets/marks/lostSecrets.ts': {
     lostSecrets: called(
       (read, given) => {

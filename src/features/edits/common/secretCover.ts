@@ -1,5 +1,5 @@
-/** The minimum length of a piece of a secret that is hidden: shorter ones tell nothing, and are often part of other text. */
-const minPiece = 6;
+import { piecesOf } from '../../../gate/secrets/marks/keptSecrets.ts';
+
 /** The maximum number of pieces: each is searched in the whole text. */
 const maxPieces = 200;
 /** The first character of the private use area, which source files do not use. */
@@ -14,7 +14,7 @@ export class SecretCover {
 
   constructor(secrets: readonly string[]) {
     // A secret may contain another one.
-    const longestFirst = piecesOf(secrets).sort((a, b) => b.length - a.length);
+    const longestFirst = allPieces(secrets).sort((a, b) => b.length - a.length);
     this.#pieces = longestFirst.map((piece, at) => [piece, String.fromCodePoint(firstOfPrivate + at)]);
   }
 
@@ -29,10 +29,9 @@ export class SecretCover {
 
 /** Whether a file has so few secrets that they can be hidden in a short time. */
 export function canCover(secrets: readonly string[]): boolean {
-  return piecesOf(secrets).length <= maxPieces;
+  return allPieces(secrets).length <= maxPieces;
 }
 
-function piecesOf(secrets: readonly string[]): string[] {
-  const pieces = new Set(secrets.flatMap((secret) => secret.split(/\r\n|\r|\n/)));
-  return [...pieces].filter(({ length }) => length >= minPiece);
+function allPieces(secrets: readonly string[]): string[] {
+  return [...new Set(secrets.flatMap(piecesOf))];
 }

@@ -52,6 +52,10 @@ export class MemoryWorkspace implements WorkspaceForTest {
   /** How often folders were read. */
   reads = 0;
 
+  names(): Iterable<string> {
+    return this.files.keys();
+  }
+
   async stat(path: string) {
     const text = this.files.get(path);
     if (text !== undefined) return { type: FileType.File, size: Buffer.byteLength(text), mtime: 1, ctime: 1 };

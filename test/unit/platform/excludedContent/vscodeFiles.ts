@@ -12,6 +12,8 @@ export interface WorkspaceForTest {
   stat(path: string): Promise<{ type: number; size: number; mtime: number; ctime: number }>;
   readDirectory(path: string): Promise<[string, number][]>;
   readFile(path: string): Promise<Uint8Array>;
+  /** The paths of all files, for a search. */
+  names?(): Iterable<string>;
 }
 
 declare global {
@@ -90,6 +92,26 @@ export const workspace = {
   },
   decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
   textDocuments: [],
+  notebookDocuments: [],
+  /** Each document is UTF-8 and saved. */
+  openTextDocument: async (uri: Uri) => {
+    const text = new TextDecoder().decode(await globalThis.workspaceForTest.readFile(uri.path));
+    const about = {
+      uri,
+      languageId: 'plaintext',
+      encoding: 'utf8',
+      isDirty: false,
+      isClosed: false,
+      isUntitled: false,
+    };
+    return { ...about, fileName: uri.path, lineCount: text.split('\n').length, getText: () => text };
+  },
+  onDidChangeTextDocument: never,
+  onDidCloseTextDocument: never,
+  findFiles: async () =>
+    [...(globalThis.workspaceForTest.names?.() ?? [])].map(
+      (path) => new Uri(workspace.workspaceFolders[0]?.uri.scheme ?? '', path),
+    ),
   asRelativePath: ({ path }: Uri) => posix.relative(globalThis.workspaceForTest.folder.path, path),
   getWorkspaceFolder: () => workspace.workspaceFolders[0],
   getConfiguration: () => ({
@@ -100,6 +122,8 @@ export const workspace = {
   onDidChangeWorkspaceFolders: never,
   onDidRenameFiles: never,
 };
+
+export const window = { tabGroups: { all: [] } };
 
 export const extensions = {
   getExtension: () => {
@@ -114,3 +138,17 @@ export const l10n = {
     text.replace(/\{(\d)\}/g, (found, index) => String(values[index] ?? found)),
 };
 export const env = { language: 'en' };
+
+export class Range {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+
+  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number) {
+    this.start = { line: startLine, character: startCharacter };
+    this.end = { line: endLine, character: endCharacter };
+  }
+}
+
+// Modules read these when they are loaded.
+export const SymbolKind = {};
+export const DiagnosticSeverity = {};

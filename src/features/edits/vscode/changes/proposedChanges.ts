@@ -60,7 +60,7 @@ export class ProposedChanges implements ProposedFiles {
   textOf(file: vscode.Uri): ProposedText | null | undefined {
     const path = pathOf(file);
     const lines = this.#parts.changes.set.linesAt(path);
-    return lines === undefined || lines === null ? lines : { text: lines.join('\n'), files: this.#comesFrom(path) };
+    return lines === undefined || lines === null ? lines : this.#textAt(path, lines);
   }
 
   list(): readonly ProposedFile[] {
@@ -83,6 +83,15 @@ export class ProposedChanges implements ProposedFiles {
         has: (query) => [draft.proposed, draft.original].some((lines) => linesIn(lines.join('\n'), query).length > 0),
       },
     ];
+  }
+
+  #textAt(path: string, lines: readonly string[]): ProposedText {
+    return { text: lines.join('\n'), files: this.#comesFrom(path), before: this.#before(path) };
+  }
+
+  /** The text for which the change of a file was proposed, or '' if it has none. */
+  #before(path: string): string {
+    return this.#parts.changes.set.openAt(path)?.draft.original.join('\n') ?? '';
   }
 
   /** The present files behind the proposed text at a path. A renamed file is subject to the rules for both of its names. */
@@ -185,8 +194,7 @@ export class ProposedChanges implements ProposedFiles {
     const { document, path, current } = subject;
     const keeper =
       document === null ? await keeperOf({ text: '', marks: [] }, []) : await keeperFor(wholeTarget(document));
-    const text = lines.join('\n');
-    const secrets = (await marksOf(text)).map(({ start, end }) => text.slice(start, end));
+    const secrets = await secretsIn([lines.join('\n'), this.#before(path)]);
     if (!canCover(secrets))
       throw new ToolRefusal(ownText`Refused: the file has too many secrets for an edit by a tool.`);
     const match = matchMasked(lines, edit, { keeper, secrets, languageId: document?.languageId ?? 'plaintext' });
@@ -200,8 +208,7 @@ export class ProposedChanges implements ProposedFiles {
   async #refused({ words, quoted }: EditWords, { path, uri }: Subject, lines: readonly string[]): Promise<ToolRefusal> {
     if (quoted === undefined) return new ToolRefusal(words);
     const { start, end } = quoted;
-    const text = { text: lines.join('\n'), files: this.#comesFrom(path) };
-    const attached = await attachText(uri, text, new vscode.Range(start, 0, end, 0));
+    const attached = await attachText(uri, this.#textAt(path, lines), new vscode.Range(start, 0, end, 0));
     return new ToolRefusal(words, { attachments: [withNumbers(attached, start + 1)] });
   }
 
@@ -252,6 +259,11 @@ export class ProposedChanges implements ProposedFiles {
     const count = this.#parts.changes.open.length;
     return saying(ownText`${words} Files with proposed changes: ${count}.`);
   }
+}
+
+async function secretsIn(texts: readonly string[]): Promise<readonly string[]> {
+  const found = texts.map(async (text) => (await marksOf(text)).map(({ start, end }) => text.slice(start, end)));
+  return (await Promise.all(found)).flat();
 }
 
 function sameLines(one: readonly string[] | null, other: readonly string[] | null): boolean {

@@ -152,6 +152,8 @@ export interface ProposedFile {
 export interface ProposedText {
   readonly text: string;
   readonly files: readonly vscode.Uri[];
+  /** The text that the file had when the change was proposed. */
+  readonly before: string;
 }
 
 export interface ProposedEdit {
