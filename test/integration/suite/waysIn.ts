@@ -194,7 +194,7 @@ export function waysIn(
     'names of decided files': listing((uri) => attach(decisionAbout(uri))),
     'tool search_text': found((uri) => tool('search_text', { query: markerOf(uri) })),
     'names of proposed files': listing(async (uri) => {
-      const file = { uri, path: uri.path, change: 'changed', has: () => true } as const;
+      const file = { uri, path: uri.path, change: 'changed', has: async () => true } as const;
       const { text, attachments } = await withProposed(saying(ownText``), [file]);
       return send([text, ...attachments]);
     }),

@@ -69,4 +69,17 @@ describe('the secrets of a file with a proposed change', () => {
     assert.match(await edit('Rt', 'R t', true), /^Refused/);
     isHidden(await read());
   });
+
+  it('are not found by a part of one', async () => {
+    const search = async (query: string): Promise<readonly string[]> =>
+      (await sent('search_text', { query })).split('\n').filter((line) => line.startsWith('a.ts:'));
+    const line = `a.ts:1: const password = '${marks[0]}';`;
+    assert.deepEqual(await search("const password = '"), [line]);
+    assert.deepEqual(await search(`const password = '${value.slice(0, 4)}`), []);
+    assert.deepEqual(await search(value.slice(0, 8)), []);
+    assert.deepEqual(await search('const limit'), ['a.ts:2: const limit = 3;']);
+    await edit("const password = '", "const limit2 = '");
+    assert.deepEqual(await search("const limit2 = '"), ['a.ts: changed']);
+    assert.deepEqual(await search(`const limit2 = '${value.slice(0, 4)}`), []);
+  });
 });

@@ -13,7 +13,7 @@ import { type ChangeRefusal, changeLimits, type FileChange, kindOf } from '../..
 import type { Draft } from '../../common/draft.ts';
 import { type EditWords, editWords, refusalWords } from '../../common/editWords.ts';
 import { matchMasked } from '../../common/matchMasked.ts';
-import { canCover } from '../../common/secretCover.ts';
+import { canCover, SecretCover } from '../../common/secretCover.ts';
 import type { CodeSource } from '../acceptedCode.ts';
 import type { TextToChange } from '../placedBlocks.ts';
 import { keeperFor } from '../secretKeeper.ts';
@@ -80,7 +80,7 @@ export class ProposedChanges implements ProposedFiles {
         path,
         ...(former === undefined || from === null ? {} : { from: { uri: former, path: from } }),
         change: changeWords[kindOf(change)],
-        has: (query) => [draft.proposed, draft.original].some((lines) => linesIn(lines.join('\n'), query).length > 0),
+        has: (query) => hasOutsideSecrets([draft.proposed, draft.original], query),
       },
     ];
   }
@@ -264,6 +264,16 @@ export class ProposedChanges implements ProposedFiles {
 async function secretsIn(texts: readonly string[]): Promise<readonly string[]> {
   const found = texts.map(async (text) => (await marksOf(text)).map(({ start, end }) => text.slice(start, end)));
   return (await Promise.all(found)).flat();
+}
+
+/** Whether a line of a text has these words. A part of a secret is not found, so that a model cannot guess one. */
+async function hasOutsideSecrets(versions: readonly (readonly string[])[], query: string): Promise<boolean> {
+  const texts = versions.map((lines) => lines.join('\n'));
+  const has = (text: string): boolean => linesIn(text, query).length > 0;
+  if (!texts.some(has)) return false;
+  const secrets = await secretsIn(texts);
+  const cover = new SecretCover(secrets);
+  return canCover(secrets) && texts.some((text) => has(cover.hide(text)));
 }
 
 function sameLines(one: readonly string[] | null, other: readonly string[] | null): boolean {

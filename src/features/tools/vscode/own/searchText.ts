@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { joinOf, sliceOf } from '../../../../gate/content.ts';
+import { type Content, joinOf, sliceOf } from '../../../../gate/content.ts';
 import { globsOf } from '../../../../gate/globs/globs.ts';
 import { type ReadFiles, whyFilesExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
 import { type MakeOptions, makeContent } from '../../../../platform/sources/maker.ts';
@@ -34,9 +34,12 @@ export const searchText = defineTool({
   run: async ({ query, files = '**/*' }, signal, proposed) => {
     const found = await search(query, files, signal);
     const globs = globsOf({ [files]: true }, false);
-    const isWanted = ({ uri, has }: ProposedFile): boolean =>
-      globs.checkEntry(vscode.workspace.asRelativePath(uri, false)) !== null && has(query);
-    return withProposed(found, proposed.list().filter(isWanted));
+    const wanted: ProposedFile[] = [];
+    for (const one of proposed.list()) {
+      const isMeant = globs.checkEntry(vscode.workspace.asRelativePath(one.uri, false)) !== null;
+      if (isMeant && (await one.has(query))) wanted.push(one);
+    }
+    return withProposed(found, wanted);
   },
 });
 
@@ -65,11 +68,11 @@ async function search(query: string, files: string, signal: AbortSignal): Promis
     if (signal.aborted) throw abortedError();
     if (count > maxRows) return [];
     const text = await searchableText(file, maxFileBytes);
-    const lines = linesIn(text, query);
-    if (lines.length === 0) return [];
+    if (linesIn(text, query).length === 0) return [];
     const made = await makeContent([file], () => text, options);
     // The links of the file have changed since the files were checked.
     if (!made.ok) return [];
+    const lines = linesIn(withoutSecrets(made.content), query);
     count += lines.length;
     const path = pathOf(file);
     return lines.map(({ line, start, end }) => ({
@@ -82,4 +85,18 @@ async function search(query: string, files: string, signal: AbortSignal): Promis
     ...(found.length < maxFiles ? [] : [ownText`[only ${maxFiles} files were looked through: narrow them with files]`]),
   ];
   return rowsOf(`search "${query}"`, perFile.flat(), maxRows, notes);
+}
+
+/**
+ * The text with a character that no text has in place of each one of its secrets: otherwise the result of a search would tell a
+ * model whether a guessed beginning of a secret is right.
+ */
+function withoutSecrets({ text, marks }: Content): string {
+  let hidden = '';
+  let at = 0;
+  for (const { start, end } of marks) {
+    hidden += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]/g, '\0');
+    at = end;
+  }
+  return hidden + text.slice(at);
 }

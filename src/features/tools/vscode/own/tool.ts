@@ -145,8 +145,8 @@ export interface ProposedFile {
   /** The present file, if the change gives it another name. */
   readonly from?: { readonly uri: vscode.Uri; readonly path: string };
   readonly change: 'new' | 'changed' | 'renamed' | 'deleted';
-  /** Whether the present or the proposed text of the file has a line with these words, ignoring case. */
-  readonly has: (query: string) => boolean;
+  /** Whether the present or the proposed text of the file has a line with these words outside its secrets, ignoring case. */
+  readonly has: (query: string) => Promise<boolean>;
 }
 
 export interface ProposedText {
