@@ -54,7 +54,7 @@ const named = (names: string): readonly string[] => names.split(' ').map((name) 
 
 describe('files that require a second confirmation', () => {
   it('are also meant by letters that a file system takes for theirs', () => {
-    for (const name of ['.v\u017fcode/tasks.json', 'pac\u212aage.json', '.G\u0131T/config'])
+    for (const name of ['.v\u017fcode/tasks.json', 'pac\u212aage.json', '.G\u0131T/config', '.\u1e9eh/config'])
       assert.ok(isGuarded(name), name);
   });
 
