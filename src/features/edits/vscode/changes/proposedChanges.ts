@@ -110,7 +110,6 @@ export class ProposedChanges implements ProposedFiles {
   }
 
   async edit({ path, oldString, newString, replaceAll = false }: ProposedEdit): Promise<ToolOutput> {
-    requireText(newString);
     const subject = await this.#subject(path);
     if (subject.lines === null) throw new ToolRefusal(refusalWords('not-there'));
     this.#requireRead(subject);
@@ -118,7 +117,6 @@ export class ProposedChanges implements ProposedFiles {
   }
 
   async write(path: string, content: string): Promise<ToolOutput> {
-    requireText(content);
     const subject = await this.#subject(path);
     const { document, current, lines, uri } = subject;
     const { changes } = this.#parts;
@@ -200,6 +198,7 @@ export class ProposedChanges implements ProposedFiles {
     const match = matchMasked(lines, edit, { keeper, secrets, languageId: document?.languageId ?? 'plaintext' });
     const words = editWords(match);
     if (match.is !== 'fit') throw await this.#refused(words, subject, lines);
+    requireText(match.lines.join('\n'));
     this.#take(subject, this.#parts.changes.set.write(path, match.lines, current));
     return this.#said(words.words);
   }

@@ -15,7 +15,7 @@ interface Modules {
   run(name: string, input: object, proposed: ProposedChanges): Promise<ToolOutput>;
 }
 
-describe('the secrets of a file with a proposed change', () => {
+describe('a file with a proposed change', () => {
   let modules: Modules;
   let proposed: ProposedChanges;
   let marks: readonly string[];
@@ -52,7 +52,7 @@ describe('the secrets of a file with a proposed change', () => {
     ['is also in a comment', 'const limit = 3;', 'const limit = 3; // \u{f0000}'],
     ['has lost its first line', '\u{f0003}\n', ''],
   ] as const) {
-    it(`stay masked where one ${how}`, async () => {
+    it(`keeps its secrets masked where one ${how}`, async () => {
       assert.match(await edit(old, now), /^Proposed/);
       const result = await read();
       isHidden(result);
@@ -62,7 +62,7 @@ describe('the secrets of a file with a proposed change', () => {
     });
   }
 
-  it('are not changed or guessed once one has another name', async () => {
+  it('has secrets that no edit changes or guesses once one has another name', async () => {
     assert.match(await edit("const password = '", "const limit2 = '"), /^Proposed/);
     assert.match(await edit(`const limit2 = '${value.slice(0, 4)}`, 'x'), /^Refused/);
     assert.match(await edit('q7', 'q 7', true), /^Refused/);
@@ -70,7 +70,18 @@ describe('the secrets of a file with a proposed change', () => {
     isHidden(await read());
   });
 
-  it('are not found by a part of one', async () => {
+  it('gets no edit that would cut a character in two', async () => {
+    assert.match(await edit('const limit = 3;', 'const limit = "\u{1f600}";'), /^Proposed/);
+    for (const [old, now] of [
+      ['\ud83d', 'x'],
+      ['\u{1f600}', '\ude00'],
+      ['limit', 'li\0mit'],
+    ] as const)
+      assert.match(await edit(old, now, true), /a character that no text file has/);
+    assert.match(await read(), /const limit = "\u{1f600}";/u);
+  });
+
+  it('is not found by a part of a secret', async () => {
     const search = async (query: string): Promise<readonly string[]> =>
       (await sent('search_text', { query })).split('\n').filter((line) => line.startsWith('a.ts:'));
     const line = `a.ts:1: const password = '${marks[0]}';`;
