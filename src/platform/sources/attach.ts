@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { alsoMarked, type Content, noText, sliceOf } from '../../gate/content.ts';
-import { keptSecrets } from '../../gate/secrets/marks/keptSecrets.ts';
 import type { Attachment } from '../../send/message/attachment.ts';
 import { folderOf } from '../settings/settingsReader.ts';
 import { documentContent, type Made, type MakeOptions, makeContent } from './maker.ts';
 import { isNotebook, notebookText } from './notebook.ts';
 import { openText } from './open.ts';
-import { marksOf } from './scans.ts';
+import { secretsOf } from './scans.ts';
 import { symbolAt } from './symbols.ts';
 
 /** The label and origin of an attachment. */
@@ -81,9 +80,15 @@ export async function attachText(
   range: vscode.Range | undefined,
 ): Promise<Attachment> {
   const made = await makeContent([uri, ...files], () => text, { outside: 'refuse' });
-  const kept = await keptSecrets({ text: before, marks: await marksOf(before) }, text);
-  const marked = made.ok ? { ...made, content: alsoMarked(made.content, kept) } : made;
+  const marked = await withSecretsOf(made, before);
   return partOf(marked, { uri, languageId: '', isUntitled: false, fileName: uri.path }, range);
+}
+
+/** Marks the secrets of a text in content that is about it or was made from it: a scan of the content alone may not find them. */
+export async function withSecretsOf(made: Made, text: string): Promise<Made> {
+  if (!made.ok) return made;
+  const { content } = made;
+  return { ...made, content: alsoMarked(content, await secretsOf(text, content.text)) };
 }
 
 /** Attaches a whole file; a notebook is attached as its cells and the text of their outputs. Throws like attachFile(). */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { KeptScans } from '../../gate/secrets/keptScans.ts';
+import { keptSecrets } from '../../gate/secrets/marks/keptSecrets.ts';
 import type { SecretSpan } from '../../gate/secrets/span.ts';
 
 const scanner = () => import('../../gate/secrets/scanner.ts');
@@ -13,4 +14,15 @@ export async function marksOf(text: string, isFragment = false): Promise<readonl
     const { scanText } = await scanner();
     return (await scanText(text, { isFragment })).map(({ rule, start, end }) => ({ rule, start, end }));
   });
+}
+
+/** Returns the secrets of a text that another one has, which is about the text or was made from it. */
+export async function secretsOf(text: string, other: string): Promise<readonly SecretSpan[]> {
+  return keptSecrets({ text, marks: await marksOf(text) }, other);
+}
+
+/** Masks the secrets of a text in another one, such as in the message of a problem, which quotes a value without its name. */
+export async function maskedIn(text: string, other: string): Promise<string> {
+  const [{ maskText }, secrets] = await Promise.all([scanner(), secretsOf(text, other)]);
+  return maskText(other, secrets);
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { attachmentOf } from '../../../platform/sources/attach.ts';
+import { attachmentOf, withSecretsOf } from '../../../platform/sources/attach.ts';
 import { type MakeOptions, makeContent } from '../../../platform/sources/maker.ts';
+import { openText } from '../../../platform/sources/open.ts';
 import { nothingIn } from './gather.ts';
 import type { ContextSource } from './source.ts';
 
@@ -22,7 +23,9 @@ export function problemsSource(uri: vscode.Uri, options: MakeOptions = { outside
       if (lines.length === 0) throw nothingIn(label);
       const isTruncated = lines.length > maxProblems;
       const made = await makeContent([uri], () => lines.join('\n'), options);
-      const attachment = attachmentOf(made, { label, uri, languageId: 'plaintext' });
+      // A message may quote a value without its name.
+      const text = made.ok ? (await openText(uri).catch(() => null))?.getText() : undefined;
+      const attachment = attachmentOf(await withSecretsOf(made, text ?? ''), { label, uri, languageId: 'plaintext' });
       return { attachments: [attachment], ...(isTruncated ? { note: t('the first {0} problems', maxProblems) } : {}) };
     },
   };

@@ -12,6 +12,8 @@ export interface WorkspaceForTest {
   stat(path: string): Promise<{ type: number; size: number; mtime: number; ctime: number }>;
   readDirectory(path: string): Promise<[string, number][]>;
   readFile(path: string): Promise<Uint8Array>;
+  /** The messages of the problems in each file. */
+  readonly problems?: readonly string[];
   /** The paths of all files, for a search. */
   names?(): Iterable<string>;
 }
@@ -121,6 +123,15 @@ export const workspace = {
   createFileSystemWatcher: () => ({ onDidCreate: never, onDidDelete: never, ...nothing }),
   onDidChangeWorkspaceFolders: never,
   onDidRenameFiles: never,
+};
+
+export const languages = {
+  getDiagnostics: () =>
+    (globalThis.workspaceForTest.problems ?? []).map((message) => ({
+      message,
+      severity: 0,
+      range: new Range(0, 0, 0, 1),
+    })),
 };
 
 export const window = { tabGroups: { all: [] } };

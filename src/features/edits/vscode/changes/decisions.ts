@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Content, joinOf } from '../../../../gate/content.ts';
 import { Refusal } from '../../../../platform/pages/callError.ts';
-import { attachmentOf } from '../../../../platform/sources/attach.ts';
+import { attachmentOf, withSecretsOf } from '../../../../platform/sources/attach.ts';
 import { makeContent } from '../../../../platform/sources/maker.ts';
 import { nothingIn } from '../../../context/vscode/gather.ts';
 import { problemLines } from '../../../context/vscode/problems.ts';
@@ -50,7 +50,9 @@ async function contentOf(changes: ConversationChanges, change: FileChange): Prom
   const paths = [change.from, change.to].filter((path) => path !== null);
   try {
     const uris = await Promise.all([...new Set(paths)].map(fileOfChange));
-    const made = await makeContent(uris, () => textOf(changes, change, uris), { outside: 'refuse' });
+    const now = await linesNow(changes, change);
+    const text = (): string => textOf(changes, change, { uris, now });
+    const made = await withSecretsOf(await makeContent(uris, text, { outside: 'refuse' }), now?.join('\n') ?? '');
     return made.ok ? made.content : null;
   } catch (error) {
     if (error instanceof Refusal) return null;
@@ -58,11 +60,20 @@ async function contentOf(changes: ConversationChanges, change: FileChange): Prom
   }
 }
 
-async function textOf(changes: ConversationChanges, change: FileChange, uris: readonly vscode.Uri[]): Promise<string> {
+/** The lines that the file of a change has now. */
+async function linesNow(changes: ConversationChanges, change: FileChange): Promise<readonly string[] | null> {
   const { from, to } = change;
   const isAtNewName = changes.stateOf(change) === 'accepted';
   const path = (isAtNewName ? to : from) ?? to ?? from ?? '';
-  const now = await changes.files.lines(path).catch(() => null);
+  return changes.files.lines(path).catch(() => null);
+}
+
+interface Now {
+  readonly uris: readonly vscode.Uri[];
+  readonly now: readonly string[] | null;
+}
+
+function textOf(changes: ConversationChanges, change: FileChange, { uris, now }: Now): string {
   const problems = uris.flatMap((uri) => problemLines(uri, vscode.workspace.asRelativePath(uri), maxProblems));
   // A message of several lines must not look like a decision.
   const indented = problems.map((line) => `  ${line.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ')}`);

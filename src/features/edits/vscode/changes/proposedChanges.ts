@@ -268,11 +268,9 @@ async function secretsIn(texts: readonly string[]): Promise<readonly string[]> {
 /** Whether a line of a text has these words. A part of a secret is not found, so that a model cannot guess one. */
 async function hasOutsideSecrets(versions: readonly (readonly string[])[], query: string): Promise<boolean> {
   const texts = versions.map((lines) => lines.join('\n'));
-  const has = (text: string): boolean => linesIn(text, query).length > 0;
-  if (!texts.some(has)) return false;
   const secrets = await secretsIn(texts);
   const cover = new SecretCover(secrets);
-  return canCover(secrets) && texts.some((text) => has(cover.hide(text)));
+  return canCover(secrets) && texts.some((text) => linesIn(cover.hide(text), query).length > 0);
 }
 
 function sameLines(one: readonly string[] | null, other: readonly string[] | null): boolean {

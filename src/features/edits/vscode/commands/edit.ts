@@ -7,6 +7,7 @@ import { notAsked, orFailure } from '../../../../platform/messages/withErrorRepo
 import { linesOf as linesOfRange, partOf } from '../../../../platform/sources/attach.ts';
 import { documentContent } from '../../../../platform/sources/maker.ts';
 import { openText } from '../../../../platform/sources/open.ts';
+import { maskedIn } from '../../../../platform/sources/scans.ts';
 import { symbolAt } from '../../../../platform/sources/symbols.ts';
 import type { Attachment } from '../../../../send/message/attachment.ts';
 import type { Outgoing } from '../../../../send/outgoing.ts';
@@ -67,7 +68,9 @@ export async function fixProblems(parts: ProposeParts, options?: EditOptions): P
     showHint(t('There are no problems here.'));
     return notAsked();
   }
-  return fixIn(parts, place.document, fixInstruction(problems));
+  // A message may quote a secret without its name, by which the scan of the request would find it.
+  const masked = await maskedIn(place.document.getText(), fixInstruction(problems));
+  return fixIn(parts, place.document, masked);
 }
 
 /** Proposes a fix for a finding of a review; `how` describes the fix. */

@@ -95,7 +95,7 @@ function withoutSecrets({ text, marks }: Content): string {
   let hidden = '';
   let at = 0;
   for (const { start, end } of marks) {
-    hidden += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]/g, '\0');
+    hidden += text.slice(at, start) + text.slice(start, end).replace(/./g, '\0');
     at = end;
   }
   return hidden + text.slice(at);
