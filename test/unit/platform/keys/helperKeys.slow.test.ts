@@ -251,10 +251,10 @@ describe('keys of credential helpers', () => {
 
   it('end with Cancel while the page is shown', async () => {
     const from = byUser(
-      stage.script(`echo '{"visit":"https://sso.example.com/"}'; echo $$ > '${stage.folder}/pid'; exec sleep 1000`),
+      stage.script(`echo $$ > '${stage.folder}/pid'; echo '{"visit":"https://sso.example.com/"}'; exec sleep 1000`),
     );
     const got = stage.keys.get(from, connection, never);
-    await until(() => stage.cancel !== undefined && existsSync(join(stage.folder, 'pid')));
+    await until(() => stage.cancel !== undefined);
     stage.cancel?.();
     await assert.rejects(got, (error) => isServiceError(error) && error.kind === 'aborted');
     await until(() => !isRunning(Number(stage.read('pid'))));
