@@ -12,6 +12,7 @@ import { placeHeader } from './placing/placeHeader.ts';
 import { placeInsert } from './placing/placeInsert.ts';
 import { placeAtEnd, placeBeside } from './placing/placeNew.ts';
 import { type FileText, fileText, type Placed } from './placing/region.ts';
+import { withSeparators } from './placing/separators.ts';
 import type { AnswerBlock, ReadAnswer } from './reading/answer.ts';
 import { candidatesFor, isExample } from './reading/candidates.ts';
 import { fileInComment } from './reading/fileName.ts';
@@ -124,7 +125,8 @@ function withImports(
     const statements = [...placed.flatMap(({ imports = [] }) => imports), ...missing];
     return applied(code, importPatches(new Code(code, languageId), statements));
   }
-  return applied(lines, all);
+  const result = applied(lines, all);
+  return languageId.startsWith('json') ? withSeparators(result, inOrder(all), languageId) : result;
 }
 
 class UnplacedBlock extends Unplaced {
@@ -137,23 +139,25 @@ class UnplacedBlock extends Unplaced {
 }
 
 function areApart(patches: readonly Patch[]): boolean {
-  const sorted = patches.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const sorted = inOrder(patches);
   return sorted.every(({ start }, at) => start >= (sorted[at - 1]?.end ?? 0));
 }
 
 /** Returns the file with these changes. Throws Unplaced if two changes are for the same lines. */
 export function applied(lines: readonly string[], patches: readonly Patch[]): readonly string[] {
-  const sorted = patches
-    .map((patch, index) => ({ patch, index }))
-    .sort((a, b) => a.patch.start - b.patch.start || a.patch.end - b.patch.end || a.index - b.index);
   const pieces: (readonly string[])[] = [];
   let at = 0;
-  for (const { patch } of sorted) {
+  for (const patch of inOrder(patches)) {
     if (patch.start < at) throw new Unplaced(0);
     pieces.push(lines.slice(at, patch.start), patch.lines);
     at = patch.end;
   }
   return [...pieces, lines.slice(at)].flat();
+}
+
+/** Sorts patches by their places. The order of patches at one place stays. */
+function inOrder(patches: readonly Patch[]): readonly Patch[] {
+  return patches.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
 interface Attempt {

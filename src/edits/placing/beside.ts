@@ -1,7 +1,7 @@
 import { isDirective } from '../text/directives.ts';
 import { isBlank } from '../text/lines.ts';
 import type { Code, Unit } from '../text/units.ts';
-import { kindOf, leadOf } from './keys.ts';
+import { headOf, kindOf, leadOf } from './keys.ts';
 import type { Patch } from './patch.ts';
 
 /**
@@ -26,8 +26,28 @@ export function sameStatement(
 ): 'same' | 'other' | 'unclear' {
   if (unit.name !== undefined && other.name !== undefined) return unit.name === other.name ? 'same' : 'other';
   if (kindOf(code, unit) !== kindOf(file, other)) return 'other';
+  if (isOtherElement(headOf(code, unit), headOf(file, other))) return 'other';
   const lead = leadOf(code, unit);
   return lead !== undefined && lead === leadOf(file, other) ? 'same' : 'unclear';
+}
+
+const branch = /^[\w:]+(?:\s*[({].*[)}])? (?:=>|->) /;
+const text = /^(["'`]).*\1,?$/;
+const callWithValue = /^([\w$.]+)\(((["'`]).*?\3|\d+)(?=[,)])/;
+
+/**
+ * Whether two lines are branches of different patterns, different strings of a list, or calls that differ in their first values, and
+ * outside a list also in their names.
+ */
+function isOtherElement(one: string, other: string): boolean {
+  for (const form of [branch, text]) {
+    const [first, second] = [form.exec(one)?.[0], form.exec(other)?.[0]];
+    if (first !== undefined && second !== undefined) return first !== second;
+  }
+  const [, name, value] = callWithValue.exec(one) ?? [];
+  const [, otherName, otherValue] = callWithValue.exec(other) ?? [];
+  const isList = one.endsWith(',') && other.endsWith(',');
+  return name !== undefined && otherName !== undefined && value !== otherValue && (isList || name !== otherName);
 }
 
 /** Adds blank lines between the new code and its neighbour, up to the number in the answer, if the file has fewer. */

@@ -11,7 +11,8 @@ import { indentedLike, type Step } from './indent.ts';
 import { createFinder, isDistinctiveHead, textOf } from './keys.ts';
 import type { Patch } from './patch.ts';
 import { OtherMembers, Unplaced } from './patch.ts';
-import { hasOtherMembers } from './whole.ts';
+import { countText } from './region.ts';
+import { hasOtherMembers, isExcerpt } from './whole.ts';
 
 export interface Merged {
   readonly patches: readonly Patch[];
@@ -108,16 +109,32 @@ function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
   if (moved === null) throw new Unplaced(unit.head);
   const asides = unit.head - unit.start;
   const above = mergedAsides(moved.slice(0, asides), file.lines.slice(place.start, place.head), languageId);
-  return [{ start: place.start, end: place.end, lines: [...above, ...moved.slice(asides)] }];
+  return [{ start: place.start, end: place.end, lines: [...above, ...withComma(moved.slice(asides), old)] }];
+}
+
+function isSettings({ languageId }: Code): boolean {
+  return /^(?:jsonc?|yaml|dockercompose)$/.test(languageId);
+}
+
+/** Keeps the comma after an element that replaces another: a part of an answer often ends without it. */
+function withComma(lines: readonly string[], old: readonly string[]): readonly string[] {
+  const last = lines.at(-1) ?? '';
+  const isElement = old.at(-1)?.trimEnd().endsWith(',') === true && /[\p{L}\p{N}_\])}"'`]$/u.test(last);
+  return isElement ? [...lines.slice(0, -1), `${last},`] : lines;
 }
 
 /** Whether a class has only some of the members that it has in the file. Its other members stay. */
 function isPartOf(code: Code, unit: Unit, file: Code, place: Unit): boolean {
   if (unit.holds === null || place.holds === null || place.inner.end <= place.inner.start) return false;
-  if (hasOtherMembers(code, unit, file, place)) throw new OtherMembers(unit.head);
+  if (hasOtherMembers(code, unit, file, place)) {
+    // A short part of a settings file adds its keys.
+    if (isSettings(file) && 3 * countText(code.lines) <= 2 * countText(file.lines)) return true;
+    throw new OtherMembers(unit.head);
+  }
   const answerNames = new Set(code.units(unit.inner, unit.holds).map(({ name }) => name));
   const names = file.units(place.inner, place.holds).flatMap(({ name }) => name ?? []);
-  return names.some((name) => answerNames.has(name)) && !names.every((name) => answerNames.has(name));
+  if (!names.some((name) => answerNames.has(name))) return false;
+  return !names.every((name) => answerNames.has(name)) || isExcerpt(code, unit, file, place);
 }
 
 /** Merges a unit that omits some of its lines: its head and its end, and each unit between them by the same rules. */
@@ -233,6 +250,9 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
     }
     return withGap(put(after.start, after.start, after), file, code, last, units[to], 'before');
   }
+  const final = fileUnits.at(-1);
+  if (isSettings(file) && merging.isInner && known.size === 1 && final !== undefined)
+    return put(final.end, final.end, final);
   if (!marksOmissions) throw new Unplaced(first.head);
   // Only a mark is beside the unit, which is therefore at the beginning or the end of what is omitted.
   const [start, end] = [fileUnits[0], fileUnits.at(-1)];

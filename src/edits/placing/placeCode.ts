@@ -174,7 +174,9 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
       { start: 0, end: lines.length },
       core,
     );
-    if (merged.matched > 0) return { patches: merged.patches, isShown: true };
+    // Between statements without names, the lines of an answer are consecutive.
+    const isRun = between !== null && units.every(({ name }) => name === undefined);
+    if (merged.matched > 0 && !isRun) return { patches: merged.patches, isShown: true };
   } catch (error) {
     if (!(error instanceof Unplaced) || error instanceof OtherMembers) throw error;
     const isElsewhere = placeStatement(file, region, answerCode, units) !== null;
@@ -219,7 +221,9 @@ function placeStatement(
   units: readonly Unit[],
 ): Placed | null {
   const [only] = units;
-  if (only === undefined || units.length > 1 || only.end - only.head < 3) return null;
+  if (only === undefined || units.length > 1) return null;
+  if (only.end - only.head === 1) return placeLine(code, region, answerCode.lines[only.head] ?? '');
+  if (only.end - only.head < 3) return null;
   const head = (answerCode.lines[only.head] ?? '').trim();
   const found = code.lines.flatMap((line, at) => (line.trim() === head ? [at] : []));
   const [at] = found;
@@ -230,6 +234,18 @@ function placeStatement(
   const lines = answerCode.lines.slice(only.head, only.end);
   const moved = indentedLike(lines, old, { languageId: code.languageId, step, indent: indentOf(old[0] ?? '') });
   return moved === null ? null : { patches: [{ start: place.head, end: place.end, lines: moved }], isShown: true };
+}
+
+/** Places one call over the only line of the file that calls the same with the same first value. */
+function placeLine({ lines }: Code, region: Region, line: string): Placed | null {
+  const lead = /^[\w$.]+(?:\(| )(?:(["'`])[^"'`]+\1|:\w+)(?=[,)])/.exec(line.trim())?.[0];
+  if (lead === undefined) return null;
+  const [at, ...others] = lines.flatMap((each, index) => (each.trim().startsWith(lead) ? [index] : []));
+  if (at === undefined || others.length > 0 || at < region.start || at >= region.end) return null;
+  const old = lines[at] ?? '';
+  // A call that continues on the next lines is longer than this line.
+  if (/[([{,]$/.test(old.trim()) !== /[([{,]$/.test(line.trim())) return null;
+  return { patches: [{ start: at, end: at + 1, lines: [indentOf(old) + line.trim()] }], isShown: true };
 }
 
 /**
@@ -253,6 +269,16 @@ function isAllNew({ code }: FileText, region: Span, answerCode: Code, units: rea
   return named.every(({ name }) => names.has(name)) || fileUnits.length === 1 || code.blocks === 'markup';
 }
 
+/** Returns the one statement without a name at any depth of a file that an answer with one statement shows in parts. */
+function statementFor(code: Code, answerCode: Code): Span | null {
+  const [only, ...others] = answerCode.units();
+  if (only === undefined || others.length > 0 || only.name !== undefined) return null;
+  const head = answerCode.lines[only.head]?.trim();
+  const [at, ...more] = code.lines.flatMap((line, index) => (line.trim() === head ? [index] : []));
+  if (at === undefined || more.length > 0 || code.scan.inText[at] === true) return null;
+  return code.units({ start: at, end: code.lines.length })[0] ?? null;
+}
+
 /** Places code that marks where it omits lines. */
 function placeOmitting(file: FileText, region: Region, lines: readonly string[]): Placed {
   const { code } = file;
@@ -271,7 +297,7 @@ function placeOmitting(file: FileText, region: Region, lines: readonly string[])
   const merged = merge(
     { code: rest, file: code, step: file.step, isDeep: true, marksOmissions: true, isInner: false },
     { start: 0, end: rest.lines.length },
-    core,
+    statementFor(code, rest) ?? core,
   );
   return { patches: [...patches, ...merged.patches], isShown: true };
 }

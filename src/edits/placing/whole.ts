@@ -54,7 +54,7 @@ export function hasAll(code: Code, file: FileText, span: Span): boolean {
       const same = found === undefined ? renamings.of(unit) : found;
       if (same === null || seen.has(same)) return false;
       seen.add(same);
-      return !hasOtherMembers(code, same, file.code, unit);
+      return !hasOtherMembers(code, same, file.code, unit) && !isExcerpt(code, same, file.code, unit);
     })
   );
 }
@@ -70,6 +70,22 @@ export function hasOtherMembers(code: Code, unit: Unit, file: Code, place: Unit)
   const answerNames = new Set(namesIn(code, unit));
   const fileNames = namesIn(file, place);
   return answerNames.size > 0 && fileNames.length > 0 && !fileNames.some((name) => answerNames.has(name));
+}
+
+/**
+ * Whether a class or an object is only a part of the one in the file: much shorter, without some of the members at any depth, and
+ * with another change. An answer that only removes members contains no other lines.
+ */
+export function isExcerpt(code: Code, unit: Unit, file: Code, place: Unit): boolean {
+  if (unit.holds === null || place.holds === null) return false;
+  const [lines, old] = [code.lines.slice(unit.head, unit.end), file.lines.slice(place.head, place.end)];
+  if (3 * countText(lines) > 2 * countText(old)) return false;
+  const texts = new Set(old.map((line) => line.trim()));
+  const names = new Set([...code.declared(unit.inner, unit.holds)].map(({ unit: { name } }) => name));
+  return (
+    lines.some((line) => !isBlank(line) && !texts.has(line.trim())) &&
+    [...file.declared(place.inner, place.holds)].some(({ unit: { name } }) => name !== undefined && !names.has(name))
+  );
 }
 
 /** Whether the code contains the beginning of the file: its imports, and a comment about the whole file. */

@@ -10,6 +10,8 @@ export interface Language {
   /** Whether `${` in a multi-line string begins code again. */
   readonly hasTemplates: boolean;
   readonly hasRegExps: boolean;
+  /** Whether a single quote that does not enclose one character begins a name, such as a lifetime in Rust. */
+  readonly hasLifetimes?: boolean;
   /** Finds the closing word of a heredoc, a text from the next line up to a line with only that word. */
   readonly heredoc?: RegExp;
 }
@@ -76,6 +78,7 @@ const known: Readonly<Record<string, Language>> = {
       ['`', '`'],
     ],
   },
+  rust: { ...brackets, hasLifetimes: true },
   python,
   yaml: { ...python, texts: [] },
   dockercompose: { ...python, texts: [] },

@@ -48,6 +48,7 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
     case 'jsonc':
       return keyOf(text);
   }
+  if (isStyles(languageId)) return /^([^{}]+?)\s*\{$/.exec(text)?.[1] ?? /^([$@][\w-]+)\s*:/.exec(text)?.[1];
   const receiver = goMethod.exec(text);
   if (receiver !== null) return `${receiver[1]}.${receiver[2]}`;
   const [, quote, title] = test.exec(text) ?? [];
@@ -64,6 +65,10 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
       ? memberOf(text, languageId)
       : undefined)
   );
+}
+
+export function isStyles(languageId: string): boolean {
+  return /^(?:css|scss|less)$/.test(languageId);
 }
 
 function keyOf(text: string): string | undefined {

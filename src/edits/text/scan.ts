@@ -94,6 +94,12 @@ class LineReader {
     }
     const isComment = this.#language.comment.some((mark) => line.startsWith(mark, at));
     if (isComment && (letter !== '#' || at === 0 || /\s/.test(line[at - 1] ?? ''))) return line.length;
+    if (
+      letter === "'" &&
+      this.#language.hasLifetimes === true &&
+      !/^'(?:\\.[^']{0,9}|[^\\'])'/.test(line.slice(at, at + 13))
+    )
+      return at + 1;
     if (letter !== '' && this.#language.quotes.includes(letter)) return endOfQuote(line, at, letter);
     if (letter === '/' && this.#language.hasRegExps && beginsRegExp(line, at)) return endOfQuote(line, at, '/');
     if (letter === '<' && this.#language.heredoc !== undefined)

@@ -1,7 +1,7 @@
 import type { Span } from '../../util/text/span.ts';
 import { type Language, languageOf } from './language.ts';
 import { indentOf, isBlank } from './lines.ts';
-import { type Inside, nameOf } from './names.ts';
+import { type Inside, isStyles, nameOf } from './names.ts';
 import { type Scan, scan } from './scan.ts';
 
 /** A declaration or a statement: its comments and decorators, its head, and everything that belongs to it. */
@@ -58,7 +58,7 @@ export class Code {
         continue;
       }
       const head = this.#headAt(at, end);
-      const after = this.#endOf(head, end);
+      const after = inside === 'top' && this.#isClause(head) ? this.#endOfClause(head, end) : this.#endOf(head, end);
       units.push(this.#unit({ start: at, end: after }, head, inside));
       at = after;
     }
@@ -82,9 +82,11 @@ export class Code {
 
   #unit(span: Span, head: number, inside: Inside): Unit {
     const line = afterDecorators(this.lines[head] ?? '', this.languageId) ?? '';
-    const inner = this.#innerOf(head, span.end);
+    const clause = inside === 'top' && this.#isClause(head) ? clauseOf(line) : undefined;
+    const inner = clause === undefined ? this.#innerOf(head, span.end) : { start: head + 1, end: span.end };
     const holds = inner.end > inner.start ? this.#holds(line, this.lines[inner.start - 1] ?? '') : null;
     const named =
+      clause ??
       nameOf(line, this.languageId, inside) ??
       this.#nameOverLines(line, this.lines[inner.start - 1] ?? '', inside) ??
       this.#queryName(span.start, head);
@@ -113,6 +115,7 @@ export class Code {
       return 'keys';
     }
     if (this.blocks === 'indentation') return /^class\b/.test(text) ? 'members' : null;
+    if (isStyles(this.languageId)) return /^@(?:media|supports|layer|container)\b/.test(text) ? 'members' : null;
     if (this.blocks !== 'brackets') return null;
     if (/^(?:describe|suite|context)\b/.test(text)) return 'top';
     if (/\b(?:namespace|module|mod)\b/.test(text)) return 'members';
@@ -152,6 +155,25 @@ export class Code {
         return at;
       }
     }
+  }
+
+  /** Whether a line begins a clause of a `switch`. */
+  #isClause(line: number): boolean {
+    return this.language.comment.includes('//') && clauseOf(this.lines[line] ?? '') !== undefined;
+  }
+
+  /** The end of a clause: before the comments of the next one. */
+  #endOfClause(head: number, end: number): number {
+    const { before, after } = this.scan;
+    const base = before[head] ?? 0;
+    let last = head + 1;
+    for (let at = head + 1; at < end; at += 1) {
+      if ((before[at] ?? 0) <= base && this.#isClause(at)) break;
+      if ((after[at] ?? 0) < base) break;
+      const isAside = (before[at] ?? 0) <= base && isAsideLine(this.lines[at] ?? '', this.languageId);
+      if (!isBlank(this.lines[at] ?? '') && !isAside) last = at + 1;
+    }
+    return last;
   }
 
   #endByIndent(head: number, end: number): number {
@@ -213,6 +235,8 @@ export class Code {
       const next = this.lines[at + 1] ?? '';
       if (isBlank(next) || isAsideLine(next, this.languageId)) break;
       const isOpenEnd = /(?:=>|[=+*&|?([{]|\bextends|\bimplements)\s*$/.test(line) && !/(?:\+\+|\*\/)\s*$/.test(line);
+      // A rule of a style sheet may have several selectors.
+      if (isStyles(this.languageId) && /,\s*$/.test(line)) continue;
       const isContinued =
         /^\s*(?:[.)\]}{?:&|=,]|else\b|catch\b|finally\b|throws\b|where\b|extends\b|implements\b)/.test(next) &&
         !/[;]\s*$/.test(line);
@@ -226,7 +250,11 @@ export class Code {
   }
 
   #innerOf(head: number, end: number): Span {
-    if (this.blocks === 'indentation') return { start: Math.min(end, this.#afterHead(head, end)), end };
+    if (this.blocks === 'indentation') {
+      const isList =
+        /[([{]$/.test((this.lines[head] ?? '').trimEnd()) && /^\s*[)\]}]+,?\s*$/.test(this.lines[end - 1] ?? '');
+      return isList ? { start: head + 1, end: end - 1 } : { start: Math.min(end, this.#afterHead(head, end)), end };
+    }
     const { before, after } = this.scan;
     const base = before[head] ?? 0;
     const isClosed = (after[end - 1] ?? 0) <= base && /^\s*[)\]}]/.test(this.lines[end - 1] ?? '');
@@ -246,6 +274,13 @@ export class Code {
     if (this.languageId === 'python') while (at < end && (after[at] ?? 0) > (before[head] ?? 0)) at += 1;
     return at + 1;
   }
+}
+
+/** Returns the beginning of a clause of a `switch`, up to its colon, or undefined for any other line. */
+function clauseOf(line: string): string | undefined {
+  return /^\s*(case\s.{1,200}?|default\s*):(?=\s*(?:$|\{|return\b|break\b|throw\b|\/\/|\/\*|[\w.]+\(|[\w.]+ = ))/
+    .exec(line)?.[1]
+    ?.trim();
 }
 
 /** Whether a line is a comment, a decorator or an attribute, which belongs to the code after it. */

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { appliedOneByOne, appliedTogether, ordinaryCases } from './ordinary.ts';
+
+describe('an ordinary answer of a model', () => {
+  for (const one of ordinaryCases()) {
+    it(`is placed as a user expects: ${one.name}`, () => {
+      assert.deepEqual(appliedOneByOne(one), one.meant);
+      const together = appliedTogether(one);
+      if (together !== null) assert.deepEqual(together, one.meant);
+    });
+  }
+});
