@@ -6,11 +6,14 @@ const namesInVsix: Readonly<Record<string, string>> = { 'README.md': 'readme.md'
 /** The section of README.md for readers who have the sources. */
 const aboutSources = /^## Try it from source\n[\s\S]*?(?=^## )/m;
 
+/** The lines around what `npm run docs` writes. */
+const generatedMark = /^<!-- .* -->\n/gm;
+
 const link = /(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g;
 const picture = /^!\[[^\]]*\]\(([^)\s]+)\)\n+/gm;
 
 /**
- * A page as the VSIX ships it: without pictures, links and instructions that need files outside of it. No picture is
+ * A page as the VSIX ships it: without pictures, links and instructions that need files outside of it, and without marks of generated parts. No picture is
  * shipped: VS Code shows one on the page of an extension only from an https address, and its text in its place otherwise.
  */
 export function pageForVsix(page: string, text: string, shipped: ReadonlySet<string>): string {
@@ -18,6 +21,7 @@ export function pageForVsix(page: string, text: string, shipped: ReadonlySet<str
   const isMissing = (address: string): boolean => isRelative(address) && !shipped.has(targetOf(address));
   return text
     .replace(aboutSources, '')
+    .replace(generatedMark, '')
     .replace(picture, (all, address: string) => (isMissing(address) ? '' : all))
     .replace(link, (all, words: string, address: string) => {
       if (isMissing(address)) return words;

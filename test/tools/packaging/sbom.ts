@@ -21,37 +21,34 @@ export function sbom(subject: SbomSubject, packages: readonly BundledPackage[], 
   const serial = createHash('sha256')
     .update(JSON.stringify([subject, components]))
     .digest();
-  return `${JSON.stringify(
-    {
-      $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
-      bomFormat: 'CycloneDX',
-      specVersion: '1.6',
-      serialNumber: `urn:uuid:${uuid(serial)}`,
-      version: 1,
-      metadata: {
-        lifecycles: [{ phase: 'build' }],
-        component: {
-          type: 'application',
-          'bom-ref': subjectRef,
-          name: subject.name,
-          version: subject.version,
-          description: subject.description,
-          licenses: [{ license: { id: subject.license } }],
-          purl: subjectRef,
-        },
+  const bom = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuid(serial)}`,
+    version: 1,
+    metadata: {
+      lifecycles: [{ phase: 'build' }],
+      component: {
+        type: 'application',
+        'bom-ref': subjectRef,
+        name: subject.name,
+        version: subject.version,
+        description: subject.description,
+        licenses: [{ license: { id: subject.license } }],
+        purl: subjectRef,
       },
-      components,
-      dependencies: [
-        { ref: subjectRef, dependsOn: packages.filter(({ carriedBy }) => carriedBy === null).map(refOf) },
-        ...packages.map((one) => ({
-          ref: refOf(one),
-          dependsOn: packages.filter(({ carriedBy }) => carriedBy === one.name).map(refOf),
-        })),
-      ],
     },
-    null,
-    2,
-  )}\n`;
+    components,
+    dependencies: [
+      { ref: subjectRef, dependsOn: packages.filter(({ carriedBy }) => carriedBy === null).map(refOf) },
+      ...packages.map((one) => ({
+        ref: refOf(one),
+        dependsOn: packages.filter(({ carriedBy }) => carriedBy === one.name).map(refOf),
+      })),
+    ],
+  };
+  return `${JSON.stringify(bom)}\n`;
 }
 
 function component(one: BundledPackage, integrity: string | undefined): object {

@@ -45,10 +45,10 @@ async function madeStyles(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(await Promise.all(styles.map(async (file) => [file, await short(file)])));
 }
 
-/** The texts without white space, and the manifest without what only the repository uses. */
+/** The texts and the schema without white space, and the manifest without what only the repository uses. */
 function madeData(): Readonly<Record<string, string>> {
-  const { scripts: _, devDependencies: __, ...manifest } = readJson('package.json');
-  const texts = listedFiles().filter((file) => /^(package\.nls[^/]*|l10n\/.*)\.json$/.test(file));
+  const { scripts: _, devDependencies: __, allowScripts: ___, ...manifest } = readJson('package.json');
+  const texts = listedFiles().filter((file) => /^(package\.nls[^/]*|(l10n|media)\/.*)\.json$/.test(file));
   const data = { ...Object.fromEntries(texts.map((file) => [file, readJson(file)])), 'package.json': manifest };
   return Object.fromEntries(Object.entries(data).map(([file, value]) => [file, JSON.stringify(value)]));
 }

@@ -13,6 +13,11 @@ describe('the pages in the VSIX', () => {
     assert.equal(pageForVsix('README.md', text, shipped), expected);
   });
 
+  it('have no marks of generated parts', () => {
+    const text = '# A\n\n<!-- errors: made by npm run docs -->\n| a |\n\n<!-- /errors -->\n';
+    assert.equal(pageForVsix('docs/a.md', text, shipped), '# A\n\n| a |\n\n');
+  });
+
   it('have only links to shipped files, by their names in the VSIX', () => {
     const text = '[a](docs/a.md#b), [c](CONTRIBUTING.md#d), [e](CHANGELOG.md#f), [g](#h), [i](https://example.com/j)';
     const expected = '[a](docs/a.md#b), c, [e](changelog.md#f), [g](#h), [i](https://example.com/j)';
