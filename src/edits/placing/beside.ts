@@ -31,7 +31,7 @@ export function sameStatement(
   return lead !== undefined && lead === leadOf(file, other) ? 'same' : 'unclear';
 }
 
-const branch = /^[\w:]+(?:\s*[({].*[)}])? (?:=>|->) /;
+const branch = /^[^=(){}]*(?:\([^()]*\)|\{[^{}]*\})? (?:=>|->) /;
 const text = /^(["'`]).*\1,?$/;
 const callWithValue = /^([\w$.]+)\(((["'`]).*?\3|\d+)(?=[,)])/;
 

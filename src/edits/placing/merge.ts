@@ -117,7 +117,7 @@ function isSettings({ languageId }: Code): boolean {
 }
 
 /** Keeps the comma after an element that replaces another: a part of an answer often ends without it. */
-function withComma(lines: readonly string[], old: readonly string[]): readonly string[] {
+export function withComma(lines: readonly string[], old: readonly string[]): readonly string[] {
   const last = lines.at(-1) ?? '';
   const isElement = old.at(-1)?.trimEnd().endsWith(',') === true && /[\p{L}\p{N}_\])}"'`]$/u.test(last);
   return isElement ? [...lines.slice(0, -1), `${last},`] : lines;
@@ -227,7 +227,8 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
   const beyond = (unit: Unit, by: number): Unit | undefined => fileUnits[(order.get(unit) ?? fileUnits.length) + by];
   // A statement is new if it is between two consecutive ones; a declaration, if it is beside one.
   const isBetween = before !== undefined && after !== undefined && beyond(before, 1) === after;
-  if (!marksOmissions && !isBetween && units.slice(from, to).some(({ name }) => name === undefined))
+  const isAtEnd = before !== undefined && after === undefined && beyond(before, 1) === undefined;
+  if (!marksOmissions && !isBetween && !isAtEnd && units.slice(from, to).some(({ name }) => name === undefined))
     throw new Unplaced(first.head);
   if (isBetween && !code.lines.slice(last.end, units[to]?.start).some(isBlank))
     return put(after.start, after.start, after);
@@ -314,7 +315,8 @@ function gapAt(
   const isSame = (unit: Unit | undefined, place: Unit | undefined): boolean =>
     unit === undefined || place === undefined || textOf(code, unit) === textOf(file, place);
   const isClear = from === to && isSame(one, upper) && isSame(other, lower);
-  if (!isClear && removedUnits.some(({ name }) => name !== undefined))
-    throw new Unplaced(other?.head ?? one?.head ?? 0);
+  const removesNames = removedUnits.some(({ name }) => name !== undefined);
+  if (!isClear && removesNames && isSettings(file)) return null;
+  if (!isClear && removesNames) throw new Unplaced(other?.head ?? one?.head ?? 0);
   return { start: removedUnits[0]?.start ?? 0, end: removedUnits.at(-1)?.end ?? 0 };
 }

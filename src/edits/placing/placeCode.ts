@@ -6,7 +6,7 @@ import { withoutAround } from './around.ts';
 import { holdsElision, isElision, isOmitted, omitted } from './elision.ts';
 import { importPatches, isImport, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
-import { merge } from './merge.ts';
+import { merge, withComma } from './merge.ts';
 import { packageComment } from './packageComment.ts';
 import type { Patch } from './patch.ts';
 import { OtherMembers, Unplaced } from './patch.ts';
@@ -236,16 +236,18 @@ function placeStatement(
   return moved === null ? null : { patches: [{ start: place.head, end: place.end, lines: moved }], isShown: true };
 }
 
-/** Places one call over the only line of the file that calls the same with the same first value. */
-function placeLine({ lines }: Code, region: Region, line: string): Placed | null {
-  const lead = /^[\w$.]+(?:\(| )(?:(["'`])[^"'`]+\1|:\w+)(?=[,)])/.exec(line.trim())?.[0];
+/** Places a line over the only one of the file that sets the same name, or calls the same with the same first value. */
+function placeLine(code: Code, region: Region, line: string): Placed | null {
+  const lead = /^[\w$.]+(?:\(| )(?:(["'`])[^"'`]+\1|:\w+)(?=[,)])|^(?:[A-Za-z]+ )?[\w.-]+(?: ?=(?![=>])|: )/.exec(
+    line.trim(),
+  )?.[0];
   if (lead === undefined) return null;
-  const [at, ...others] = lines.flatMap((each, index) => (each.trim().startsWith(lead) ? [index] : []));
+  const [at, ...others] = code.lines.flatMap((each, index) => (each.trim().startsWith(lead) ? [index] : []));
   if (at === undefined || others.length > 0 || at < region.start || at >= region.end) return null;
-  const old = lines[at] ?? '';
-  // A call that continues on the next lines is longer than this line.
-  if (/[([{,]$/.test(old.trim()) !== /[([{,]$/.test(line.trim())) return null;
-  return { patches: [{ start: at, end: at + 1, lines: [indentOf(old) + line.trim()] }], isShown: true };
+  const old = code.lines[at] ?? '';
+  if (code.units({ start: at, end: code.lines.length })[0]?.end !== at + 1) return null;
+  const lines = withComma([indentOf(old) + line.trim()], [old]);
+  return { patches: [{ start: at, end: at + 1, lines }], isShown: true };
 }
 
 /**

@@ -1,18 +1,24 @@
+import type { Span } from '../../util/text/span.ts';
 import type { AnswerBlock } from '../reading/answer.ts';
 import { trimLines } from '../text/lines.ts';
-import type { Code } from '../text/units.ts';
+import { Code } from '../text/units.ts';
+import { isElision } from './elision.ts';
 import { isImport } from './imports.ts';
 import type { Patch } from './patch.ts';
-import { newCodeIn, placeAtEnd } from './placeNew.ts';
+import { type NewCode, newCodeIn, placeAtEnd } from './placeNew.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
+import { wholePatch } from './whole.ts';
 
 const mentionsTop = /\b(?:imports?|top of (?:the|this|your) (?:file|module)|at the top|am Anfang)\b/i;
 const mentionsEnd =
   /\b(?:at|to) the (?:very )?(?:end|bottom) of (?:(?:the|this|your) (?:test )?file\b|`[^`\n]+\.\w+`)|\bappend\b|\b(?:below|after|under) the (?:existing|last|other) (?:test|case|one|function)s?\b|\bam Ende\b/i;
 
+const mentionsWhole = /\b(?:complete|full|entire|whole|vollständige|ganze)\b[^.\n]{0,40}\b(?:file|script|datei)\b/i;
+const mentionsAddition = /\b(?:add(?:ing)?|füge|ergänze|hinzu\w*)\b(?!.*\btests?\b)/i;
+
 /**
  * Places a block of new constants or declarations that the text before it assigns to the top of the file, below the
- * imports, or to its end. Returns null for any other block.
+ * imports, or to its end, or that it announces as the whole file or as an addition. Returns null for any other block.
  */
 export function placeHeader(
   file: FileText,
@@ -30,12 +36,40 @@ export function placeHeader(
     const isDocument = code.languageId === 'yaml' && document[0]?.trim() === '---';
     if (isDocument) return { patches: [{ start: core.end, end: core.end, lines: document }], isShown: true };
   }
-  if (newCode === null || !mentionsTop.test(intro) || newCode.units.some(({ head, end }) => end - head > 1))
-    return null;
+  const words = intro.slice(-300);
+  const all = !region.isAsked && mentionsWhole.test(words) ? placeAll(file, core, lines) : null;
+  if (all !== null) return all;
+  if (newCode === null) return null;
+  if (!mentionsTop.test(intro) || newCode.units.some(({ head, end }) => end - head > 1)) {
+    const isAdded = !region.isAsked && mentionsAddition.test(words) && isForFile(newCode, code.languageId);
+    return isAdded ? placeAtEnd(file, region, lines) : null;
+  }
   const after = endOfImports(code);
   if (after === null || (region.isAsked && region.start > core.start && after > region.start)) return null;
   const patch: Patch = { start: after, end: after, lines: ['', ...newCode.lines] };
   return { patches: [...newCode.imports, patch], isShown: true };
+}
+
+/** Places code that is announced as the whole file, if it contains each name that the file declares. */
+function placeAll(file: FileText, core: Span, lines: readonly string[]): Placed | null {
+  const namesIn = (code: Code): readonly string[] => [...code.declared()].flatMap(({ unit: { name } }) => name ?? []);
+  const names = new Set(namesIn(new Code(lines, file.code.languageId)));
+  const declared = namesIn(file.code);
+  const isAll =
+    declared.length > 0 && declared.every((name) => names.has(name)) && !lines.some((line) => isElision(line));
+  const patch = isAll ? wholePatch(file, core, lines) : null;
+  return patch === null ? null : { patches: [patch], isShown: true };
+}
+
+/** Whether new code consists of functions and types, not of methods without their class. */
+function isForFile({ lines, units }: NewCode, languageId: string): boolean {
+  return units.every(({ head }) => {
+    const line = lines[head] ?? '';
+    return (
+      /^(?:java|csharp)$/.test(languageId) ||
+      (/^(?:\w+ )*(?:func|def|fn|function|class|interface|type|struct|enum)\b/.test(line) && !/\bself\b/.test(line))
+    );
+  });
 }
 
 /** The line after the last import, or null if there is none. */

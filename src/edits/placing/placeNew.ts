@@ -18,7 +18,10 @@ export function newCodeIn({ code }: FileText, given: readonly string[]): NewCode
   const { imports, rest } = splitImports(new Code(trimLines(given), code.languageId));
   const known = new Set([...code.declared()].map(({ unit }) => unit.name));
   const units = new Code(rest, code.languageId).units();
-  const isNew = units.length > 0 && units.every(({ name }) => name !== undefined && !known.has(name));
+  // A key of an object or a clause of a `switch` alone belongs inside another declaration.
+  const isNew =
+    units.length > 0 &&
+    units.every(({ name }) => name !== undefined && !known.has(name) && !/^(?:["']|case |default$)/.test(name));
   return isNew ? { lines: rest, units, imports: importPatches(code, imports) } : null;
 }
 

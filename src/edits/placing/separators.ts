@@ -2,9 +2,12 @@ import { isBlank } from '../text/lines.ts';
 import { isCommentLine } from '../text/units.ts';
 import type { Patch } from './patch.ts';
 
+/** The maximum length of a line that is read. */
+const maxLength = 2_000;
+
 /**
- * Returns a JSON file with these changes, in order, with a comma between elements where a change begins or ends, and none before a
- * closing bracket: the answer shows only some of the elements.
+ * Returns a JSON file with these changes, in order, with a comma between elements where lines have changed, and none before a closing
+ * bracket: the answer shows only some of the elements.
  */
 export function withSeparators(
   lines: readonly string[],
@@ -13,24 +16,26 @@ export function withSeparators(
 ): readonly string[] {
   const result = [...lines];
   let shift = 0;
-  for (const {
-    start,
-    end,
-    lines: { length },
-  } of patches) {
-    for (const edge of [start + shift, start + shift + length]) separate(result, edge, languageId);
-    shift += length - (end - start);
+  const isText = (line: string): boolean => !isBlank(line) && !isCommentLine(line, languageId);
+  for (const { start, end, lines: added } of patches) {
+    const last = start + shift + added.length;
+    for (let edge = start + shift; edge <= last; edge += 1) {
+      if (edge < last && !isText(result[edge] ?? '')) continue;
+      let [above, below] = [edge - 1, edge];
+      while (above >= 0 && !isText(result[above] ?? '')) above -= 1;
+      while (below < result.length && !isText(result[below] ?? '')) below += 1;
+      if (above >= 0 && below < result.length)
+        result[above] = separated(result[above] ?? '', result[below] ?? '', languageId);
+    }
+    shift += added.length - (end - start);
   }
   return result;
 }
 
-function separate(lines: string[], edge: number, languageId: string): void {
-  const isText = (line: string): boolean => !isBlank(line) && !isCommentLine(line, languageId);
-  const above = lines.findLastIndex((line, at) => at < edge && isText(line));
-  const next = lines.find((line, at) => at >= edge && isText(line))?.trim();
-  const upper = lines[above]?.trimEnd();
-  if (upper === undefined || next === undefined || upper.replace(/"(?:[^"\\]|\\.)*"/g, '""').includes('/')) return;
-  if (/^[\]}]/.test(next)) {
-    if (languageId === 'json') lines[above] = upper.replace(/,$/, '');
-  } else if (/[\w"\]}]$/.test(upper)) lines[above] = `${upper},`;
+function separated(line: string, next: string, languageId: string): string {
+  const text = line.trimEnd();
+  // A comment may follow the element.
+  if (text.length > maxLength || text.replace(/"(?:[^"\\]|\\.)*"/g, '""').includes('/')) return line;
+  if (/^\s*[\]}]/.test(next)) return languageId === 'json' ? text.replace(/,$/, '') : line;
+  return /[\w"\]}]$/.test(text) ? `${text},` : line;
 }

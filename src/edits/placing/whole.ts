@@ -1,6 +1,6 @@
 import type { Span } from '../../util/text/span.ts';
 import { indentOf, isBlank, isDistinctive } from '../text/lines.ts';
-import { Code, type Unit } from '../text/units.ts';
+import { Code, isCommentLine, type Unit } from '../text/units.ts';
 import { asidesAbove, mergedAsides } from './asides.ts';
 import { isImport, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
@@ -110,17 +110,10 @@ function declaredIn(file: Code, units: readonly Unit[]): readonly Unit[] {
 export function isComment(code: Code, unit: Unit): boolean {
   const { lines, scan, languageId } = code;
   for (let at = unit.start; at < unit.end; at += 1) {
-    if (scan.inComment[at] !== true && !isCommentText(lines[at] ?? '', languageId)) return false;
+    if (scan.inComment[at] !== true && !isBlank(lines[at] ?? '') && !isCommentLine(lines[at] ?? '', languageId))
+      return false;
   }
   return true;
-}
-
-function isCommentText(line: string, languageId: string): boolean {
-  const text = line.trim();
-  if (text === '') return true;
-  if (languageId === 'python' || languageId === 'yaml') return text.startsWith('#');
-  if (languageId === 'sql') return text.startsWith('--') || text.startsWith('/*');
-  return text.startsWith('//') || text.startsWith('/*');
 }
 
 /**

@@ -50,6 +50,8 @@ const python: Language = {
   ],
 };
 
+const hash: Language = { ...brackets, comment: ['#'], texts: [] };
+
 const known: Readonly<Record<string, Language>> = {
   typescript: script,
   typescriptreact: script,
@@ -78,6 +80,13 @@ const known: Readonly<Record<string, Language>> = {
       ['`', '`'],
     ],
   },
+  dockerfile: hash,
+  makefile: hash,
+  elixir: hash,
+  graphql: hash,
+  perl: hash,
+  powershell: hash,
+  r: hash,
   rust: { ...brackets, hasLifetimes: true },
   python,
   yaml: { ...python, texts: [] },

@@ -42,7 +42,7 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
     }
     case 'python': {
       const [, name, assigned] = /^(?:(?:async +)?def|class) +(\w+)|^(\w+)(?: *:[^=]{1,200})? *=(?!=)/.exec(text) ?? [];
-      return name ?? assigned;
+      return name ?? assigned ?? /^(["'])[^"']{1,200}\1(?= *:)/.exec(text)?.[0];
     }
     case 'json':
     case 'jsonc':

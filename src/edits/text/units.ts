@@ -168,10 +168,11 @@ export class Code {
     const base = before[head] ?? 0;
     let last = head + 1;
     for (let at = head + 1; at < end; at += 1) {
-      if ((before[at] ?? 0) <= base && this.#isClause(at)) break;
-      if ((after[at] ?? 0) < base) break;
-      const isAside = (before[at] ?? 0) <= base && isAsideLine(this.lines[at] ?? '', this.languageId);
-      if (!isBlank(this.lines[at] ?? '') && !isAside) last = at + 1;
+      const line = this.lines[at] ?? '';
+      if (isBlank(line)) continue;
+      const isOutside = (before[at] ?? 0) <= base && indentOf(line).length <= indentOf(this.lines[head] ?? '').length;
+      if (isOutside || (after[at] ?? 0) < base) break;
+      last = at + 1;
     }
     return last;
   }
@@ -179,7 +180,8 @@ export class Code {
   #endByIndent(head: number, end: number): number {
     const { before, inText } = this.scan;
     const headIndent = indentOf(this.lines[head] ?? '').length;
-    const isItem = /^\s*- /.test(this.lines[head] ?? '');
+    // A mark for omitted items has no colon.
+    const isItem = /^\s*- |^[^:]*$/.test(this.lines[head] ?? '');
     const isYaml = this.languageId !== 'python';
     let last = head;
     // A statement without a block ends with its line, regardless of the indentation of the next line.
@@ -309,7 +311,7 @@ export function afterDecorators(line: string, languageId: string): string | null
 
 function decoratorOf(languageId: string): RegExp | null {
   if (languageId === 'csharp') return /^\[(?=(?:\w+: *)?[A-Z])/;
-  if (languageId === 'rust') return /^#!?\[/;
+  if (languageId === 'rust' || languageId === 'php') return /^#!?\[/;
   if (/^(?:yaml|sql|css|scss|less|markdown|dockercompose|shellscript)$/.test(languageId)) return null;
   return /^@(?!interface\b)[A-Za-z][\w.]*(?: ?\()?/;
 }

@@ -197,6 +197,16 @@ export const edits: Readers = {
       ...code,
     ),
   },
+  'edits/placing/merge.ts': { withComma: called((read, given) => read(...half(given)), ',\n', 'a') },
+  'edits/placing/separators.ts': {
+    withSeparators: called(
+      (read, given) => {
+        const lines = given.split('\n');
+        return read(lines, [{ start: 0, end: lines.length, lines }], 'json');
+      },
+      ...['"a"', '"\\"', ',\n', '\n', ' ', '{\n', ']', '// a\n'],
+    ),
+  },
   'edits/placing/changesIn.ts': {
     changesIn: called(
       (read, given) => {

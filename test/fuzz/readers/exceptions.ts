@@ -24,6 +24,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'takes a name of our own: an id, a rule, a setting, a field, a number': [
     'edits/placing/elision.ts: isOmitted',
     'edits/text/language.ts: languageOf',
+    'edits/text/names.ts: isStyles',
     'evidence/cli/cosign.ts: newKey',
     'evidence/provenance/aiNote.ts: emptyNote',
     'evidence/provenance/svcEdits.ts: sessionOf',
