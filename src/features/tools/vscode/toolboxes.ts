@@ -159,10 +159,11 @@ async function refusal({ words, rule, attachments }: ToolRefusal): Promise<ToolO
 async function failure(error: unknown): Promise<ToolOutput> {
   if (isServiceError(error) && error.code === 'nothing-there')
     return saying(ownText`The tool failed: there is nothing.`);
-  const isGit = isServiceError(error) && error.code === 'git-failed';
-  const words = isGit ? ownText`The tool failed: git failed.` : ownText`The tool failed.`;
-  const reason = isGit ? error.reason : error instanceof Error ? error.message : undefined;
-  return reason === undefined || reason === '' ? saying(words) : foreign(words, 'reason', reason);
+  // Git's own reason may name excluded files.
+  if (isServiceError(error) && error.code === 'git-failed')
+    return saying(ownText`The tool failed: git failed. The user sees why if they attach the git diff.`);
+  const reason = error instanceof Error ? error.message : '';
+  return reason === '' ? saying(ownText`The tool failed.`) : foreign(ownText`The tool failed.`, 'reason', reason);
 }
 
 /**

@@ -7,8 +7,10 @@ export interface WorkspaceForTest {
   readonly others?: readonly Uri[];
   /** The git program; null: there is no git. */
   readonly git: string | null;
-  /** What is set for `files.exclude`. */
-  setting(): undefined;
+  /** The folders of the repositories that VS Code knows. */
+  readonly repositories?: readonly Uri[];
+  /** What is set for `files.exclude` and other settings. */
+  setting(key: string): object | undefined;
   stat(path: string): Promise<{ type: number; size: number; mtime: number; ctime: number }>;
   readDirectory(path: string): Promise<[string, number][]>;
   readFile(path: string): Promise<Uint8Array>;
@@ -117,13 +119,15 @@ export const workspace = {
   asRelativePath: ({ path }: Uri) => posix.relative(globalThis.workspaceForTest.folder.path, path),
   getWorkspaceFolder: () => workspace.workspaceFolders[0],
   getConfiguration: () => ({
-    inspect: () => globalThis.workspaceForTest.setting(),
+    inspect: (key: string) => globalThis.workspaceForTest.setting(key),
     get: <T>(_name: string, byDefault: T): T => byDefault,
   }),
   createFileSystemWatcher: () => ({ onDidCreate: never, onDidDelete: never, ...nothing }),
   onDidChangeWorkspaceFolders: never,
   onDidRenameFiles: never,
 };
+
+export const lm = { tools: [] };
 
 export const languages = {
   getDiagnostics: () =>
@@ -138,8 +142,9 @@ export const window = { tabGroups: { all: [] } };
 
 export const extensions = {
   getExtension: () => {
-    const { git } = globalThis.workspaceForTest;
-    const exports = { getAPI: () => ({ state: 'initialized', repositories: [], git: { path: git } }) };
+    const { git, repositories = [] } = globalThis.workspaceForTest;
+    const known = repositories.map((rootUri) => ({ rootUri }));
+    const exports = { getAPI: () => ({ state: 'initialized', repositories: known, git: { path: git } }) };
     return git === null ? undefined : { isActive: true, exports, activate: async () => exports };
   },
 };
