@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -15,6 +14,7 @@ import { type Outgoing, withAllPlaces } from '../../../src/send/outgoing.ts';
 import { houseRules, leadOf } from '../../../src/session/prompts/houseRules.ts';
 import type { SessionEvent } from '../../../src/session/sessionEvent.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
+import { makePipe, removePipe } from '../../tools/pipe.ts';
 import { inRestrictedMode } from './dialogs.ts';
 import { OwnParts } from './ownParts.ts';
 import { show } from './show.ts';
@@ -204,8 +204,9 @@ describe('project instructions', () => {
       put('AGENTS.md', Buffer.from('f\xfcr', 'latin1'));
       assert.deepEqual(await found(), notText);
       remove('AGENTS.md');
-      execFileSync('mkfifo', [at('AGENTS.md')]);
+      makePipe(at('AGENTS.md'));
       assert.deepEqual(await found(), notText);
+      removePipe(at('AGENTS.md'));
     });
 
     it('are absent if there is nothing in them, under another name, or under a file', async () => {

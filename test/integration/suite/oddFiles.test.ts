@@ -22,6 +22,7 @@ import { makeContent } from '../../../src/platform/sources/maker.ts';
 import { openDocument, readUtf8 } from '../../../src/platform/sources/open.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
 import { noTasks } from '../../tools/noTasks.ts';
+import { makePipe, removePipe } from '../../tools/pipe.ts';
 import { answering } from './dialogs.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
@@ -38,18 +39,20 @@ const { signal } = new AbortController();
 describe('a pipe, a device or a socket in place of a file', function () {
   this.timeout(30_000);
   const socket = createServer();
-  const names = ['odd/pipe.ts', 'odd/socket.ts', '.svc/prompts/wait.md', 'AGENTS.md', 'odd/linked.ts'];
+  const pipes = ['odd/pipe.ts', '.svc/prompts/wait.md', 'AGENTS.md'];
+  const names = [...pipes, 'odd/socket.ts', 'odd/linked.ts'];
 
   before(async () => {
     mkdirSync(at('odd'), { recursive: true });
     mkdirSync(at('.svc/prompts'), { recursive: true });
-    for (const name of ['odd/pipe.ts', '.svc/prompts/wait.md', 'AGENTS.md']) execFileSync('mkfifo', [at(name)]);
+    for (const name of pipes) makePipe(at(name));
     execFileSync('ln', ['-s', '/dev/zero', at('odd/linked.ts')]);
     await new Promise<void>((resolve) => socket.listen(at('odd/socket.ts'), resolve));
   });
   after(async () => {
     await new Promise((resolve) => socket.close(resolve));
-    for (const name of names) rmSync(at(name), { force: true });
+    for (const name of pipes) removePipe(at(name));
+    rmSync(at('odd/linked.ts'));
     rmSync(at('odd'), { recursive: true });
     rmSync(at('.svc/prompts'), { recursive: true });
   });
@@ -84,10 +87,10 @@ describe('a pipe, a device or a socket in place of a file', function () {
   });
 
   it('excludes everything that it could, where it is a list of rules', async () => {
-    execFileSync('mkfifo', [at('odd/.svcignore')]);
+    makePipe(at('odd/.svcignore'));
     put('odd/a.ts', '');
     assert.match((await whyFileExcluded(uriOf('odd/a.ts').toString())) ?? '', /\.svcignore, which cannot be read/);
-    rmSync(at('odd/.svcignore'));
+    removePipe(at('odd/.svcignore'));
     assert.equal(await whyFileExcluded(uriOf('odd/a.ts').toString()), null);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   existsSync,
   linkSync,
@@ -27,6 +27,7 @@ import type { ToolDecision, ToolStep } from '../../../src/session/tools/toolStep
 import type { ChatBody } from '../../service/chatBody.ts';
 import type { PlayedAnswer } from '../../service/played.ts';
 import { openPolicy } from '../../tools/managedPolicy.ts';
+import { makePipe, removePipe } from '../../tools/pipe.ts';
 import { OwnParts } from './ownParts.ts';
 import { key, openStage, type Stage, until } from './stage.ts';
 
@@ -411,9 +412,9 @@ describe('run_task', function () {
       symlinkSync(join(outside, 'tasks.json'), tasksFile);
       assert.match((await ask([], runTask())).join(), /^Refused: this path is not in the workspace/);
       rmSync(tasksFile);
-      execFileSync('mkfifo', [tasksFile]);
+      makePipe(tasksFile);
       assert.match((await ask([], runTask())).join(), /^Refused: tasks\.json is not valid/);
-      rmSync(tasksFile);
+      removePipe(tasksFile);
       putTasks(program(''));
       put(join(root, '.vscode', '.svcignore'), 'tasks.json\n');
       assert.match((await ask([], runTask())).join(), /^Refused: the content of this path is not sent\./);
