@@ -12,7 +12,7 @@ import { createFinder, isDistinctiveHead, textOf } from './keys.ts';
 import type { Patch } from './patch.ts';
 import { OtherMembers, Unplaced } from './patch.ts';
 import { countText } from './region.ts';
-import { hasOtherMembers, isExcerpt } from './whole.ts';
+import { hasOtherMembers, isExcerpt, isUnclearPart } from './whole.ts';
 
 export interface Merged {
   readonly patches: readonly Patch[];
@@ -103,6 +103,7 @@ function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
   const old = file.lines.slice(place.head, place.end);
   const lines = code.lines.slice(unit.start, unit.end);
   if (lines.some(isOmitted) || isPartOf(code, unit, file, place)) return mergedInside(merging, unit, place);
+  if (isUnclearPart(file.languageId, code.lines.slice(unit.head, unit.end), old)) throw new Unplaced(unit.head);
   const indent = indentOf(old[0] ?? '');
   // Asides and code are moved together: the head determines how far.
   const moved = indentedLike(lines, file.lines.slice(place.start, place.end), { languageId, step, indent });
@@ -133,7 +134,7 @@ function isPartOf(code: Code, unit: Unit, file: Code, place: Unit): boolean {
   }
   const answerNames = new Set(code.units(unit.inner, unit.holds).map(({ name }) => name));
   const names = file.units(place.inner, place.holds).flatMap(({ name }) => name ?? []);
-  if (!names.some((name) => answerNames.has(name))) return false;
+  if (!names.some((name) => answerNames.has(name))) return isExcerpt(code, unit, file, place);
   return !names.every((name) => answerNames.has(name)) || isExcerpt(code, unit, file, place);
 }
 
@@ -216,6 +217,7 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
   const isBeforeMark = to < units.length && after === undefined;
   const lines = trimLines(code.lines.slice(first.start, last.end));
   const put = (start: number, end: number, beside: Unit | undefined): Patch => {
+    if (isIndentedAlike(merging, lists, beside)) return { start, end, lines };
     const indent = indentOf(file.lines[indentedLine(file, fileUnits, beside) ?? fileSpan.start] ?? '');
     const moved = indentedLike(lines, file.lines.slice(start, end), { languageId: file.languageId, step, indent });
     if (moved === null) throw new Unplaced(first.head);
@@ -270,6 +272,13 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
     );
   }
   throw new Unplaced(first.head);
+}
+
+/** Whether a paragraph is indented in the answer as in the file, and with it the new ones beside it. */
+function isIndentedAlike({ code, file }: Merging, { units, places }: Lists, beside: Unit | undefined): boolean {
+  const same = beside === undefined ? undefined : units[places.indexOf(beside)];
+  if (beside === undefined || same === undefined || file.blocks !== 'markup') return false;
+  return indentOf(code.lines[same.head] ?? '') === indentOf(file.lines[beside.head] ?? '');
 }
 
 /** Adds new code at an edge, unless it may be a changed line there. */

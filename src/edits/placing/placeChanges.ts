@@ -1,5 +1,5 @@
 import type { FileChanges } from '../reading/changes.ts';
-import { isBlank } from '../text/lines.ts';
+import { indentOf, isBlank } from '../text/lines.ts';
 import { Code } from '../text/units.ts';
 import { asidesAbove } from './asides.ts';
 import { changesIn } from './changesIn.ts';
@@ -39,7 +39,25 @@ function placeAll(file: FileText, region: Region, changes: readonly Change[], ma
       patches.push(patch);
     }
   }
+  const [only, ...others] = changes;
+  if (only !== undefined && others.length === 0 && endsEarly(file.code, patches[0]?.end ?? 0, only))
+    throw new Unplaced(0);
   return { patches, isShown: true };
+}
+
+/** Whether only the new lines contain the end of a block that the old lines begin: the rest of the old block would stay below it. */
+function endsEarly({ lines, scan, languageId, blocks }: Code, end: number, { old, replacement }: Change): boolean {
+  if (replacement.length <= old.length) return false;
+  const depthAfter = (of: readonly string[]): number => new Code(of, languageId).scan.after.at(-1) ?? 0;
+  if (blocks === 'brackets') return depthAfter(old) > 0 && depthAfter(replacement) <= 0 && scan.after.at(-1) === 0;
+  const [last, next] = [
+    replacement.findLast((line) => !isBlank(line)),
+    lines.slice(end).find((line) => !isBlank(line)),
+  ];
+  if (languageId !== 'python' || last === undefined || next === undefined || /[:\\]\s*(?:#.*)?$/.test(last))
+    return false;
+  const isCode = scan.inText[end] !== true && scan.before[end] === 0 && depthAfter(replacement) === 0;
+  return isCode && indentOf(next).length > indentOf(last).length;
 }
 
 function patchesOf(

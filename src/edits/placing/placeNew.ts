@@ -26,7 +26,7 @@ export function newCodeIn({ code }: FileText, given: readonly string[]): NewCode
 }
 
 const side =
-  /(?<![\w-])(after|below|beneath|behind|under|before|above|nach|hinter|unter|vor|über|(?:end|bottom|Ende) (?:of|von))(?: (?:the|existing|method|function|class|test|type|property|field|constructor|der|die|das|dem|Methode|Funktion|Klasse)){0,4} (?:\*\*)?`([\w.#$ ]{1,100})(?:\([^`]{0,60}\))?`/giu;
+  /(?<![\w-])(after|below|beneath|behind|under|before|above|nach|hinter|unter|vor|über|(?:end|bottom|Ende) (?:of|von))(?: (?:the|existing|method|function|class|test|type|property|field|constructor|der|die|das|dem|Methode|Funktion|Klasse)){0,4} (?:\*\*)?`([\w.:#$ ]{1,100})(?:\([^`]{0,60}\))?`/giu;
 
 /**
  * Returns where a text puts code: the side of a declaration, and its name. Returns null if the text names no

@@ -1,5 +1,6 @@
 import type { Span } from '../../util/text/span.ts';
 import { indentOf, isBlank, isDistinctive } from '../text/lines.ts';
+import { isStyles } from '../text/names.ts';
 import { Code, isCommentLine, type Unit } from '../text/units.ts';
 import { asidesAbove, mergedAsides } from './asides.ts';
 import { isImport, splitImports } from './imports.ts';
@@ -86,6 +87,27 @@ export function isExcerpt(code: Code, unit: Unit, file: Code, place: Unit): bool
     lines.some((line) => !isBlank(line) && !texts.has(line.trim())) &&
     [...file.declared(place.inner, place.holds)].some(({ unit: { name } }) => name !== undefined && !names.has(name))
   );
+}
+
+/**
+ * Whether it is unclear if a block of data, a rule of a style sheet, or the beginning of a class in Ruby is complete: it has new
+ * lines, but is much shorter than in the file, or has none of the lines there.
+ */
+export function isUnclearPart(languageId: string, lines: readonly string[], old: readonly string[]): boolean {
+  const textsIn = (of: readonly string[]) => new Set(of.flatMap((line) => (/\w/.test(line) ? [line.trim()] : [])));
+  const [texts, oldTexts] = [textsIn(lines), textsIn(old)];
+  const added = [...texts].filter((text) => !oldTexts.has(text)).length;
+  if (added === 0) return false;
+  const keptCount = texts.size - added;
+  // Most short rules are replaced as a whole.
+  const slack = isStyles(languageId) ? 1 : 0;
+  const isShorter =
+    3 * countText(lines) <= 2 * countText(old) || (keptCount === 1 && oldTexts.size - keptCount > added + slack);
+  if (languageId !== 'ruby')
+    return isShorter && /^(?:css|scss|less|proto3?|prisma|graphql|terraform|hcl|bicep)$/.test(languageId);
+  const hasEnd = (of: readonly string[]): boolean =>
+    of.some((line) => line.trimEnd() === `${indentOf(of[0] ?? '')}end`);
+  return /^\s*(?:class|module)\b/.test(lines[0] ?? '') && (isShorter || hasEnd(lines) !== hasEnd(old));
 }
 
 /** Whether the code contains the beginning of the file: its imports, and a comment about the whole file. */

@@ -15,6 +15,8 @@ const method =
 /** A constructor in Java and C#: it has no type, and the name of its class. */
 const constructed =
   /^(?:(?:public|private|protected|internal|static|unsafe|extern) +|<[^<>(){}]{0,100}> +)*([\p{L}_$][\p{L}\p{N}_$]*) ?\(/u;
+/** A function in C++ that is defined outside of its class. */
+const outside = /^[^(){};=]{0,200}?((?:\w+(?:<[^(){};:]{1,100}>)?::)+~?\w+) ?\(/;
 const hasConstructors: ReadonlySet<string> = new Set(['java', 'csharp']);
 const field =
   /^(?:(?:export|public|private|protected|internal|static|final|sealed|override|virtual|readonly|declare|required|volatile|accessor|const) +)*(?:[\p{L}_$][\p{L}\p{N}_$.]*(?:<[^(){};=]{0,100}>)?(?:\[\])*\?? +)?([#\p{L}_$][\p{L}\p{N}_$]*)[!?]?(?: *[:=;]| *\{ *(?:get|set|init)|$| *=>)/u;
@@ -42,7 +44,8 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
     }
     case 'python': {
       const [, name, assigned] = /^(?:(?:async +)?def|class) +(\w+)|^(\w+)(?: *:[^=]{1,200})? *=(?!=)/.exec(text) ?? [];
-      return name ?? assigned ?? /^(["'])[^"']{1,200}\1(?= *:)/.exec(text)?.[0];
+      const annotated = inside === 'members' ? /^(\w+) *: *["'\w]/.exec(text)?.[1] : undefined;
+      return name ?? assigned ?? annotated ?? /^(["'])[^"']{1,200}\1(?= *:)/.exec(text)?.[0];
     }
     case 'json':
     case 'jsonc':
@@ -51,6 +54,8 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
   if (isStyles(languageId)) return /^([^{}]+?)\s*\{$/.exec(text)?.[1] ?? /^([$@][\w-]+)\s*:/.exec(text)?.[1];
   const receiver = goMethod.exec(text);
   if (receiver !== null) return `${receiver[1]}.${receiver[2]}`;
+  const qualified = /^(?:c|cpp)$/.test(languageId) && !statement.test(text) ? outside.exec(text)?.[1] : undefined;
+  if (qualified !== undefined && (inside !== 'top' || /[{(,]$/.test(text))) return qualified;
   const [, quote, title] = test.exec(text) ?? [];
   if (quote !== undefined) return `test ${title}`;
   const name = declared.exec(text)?.[1];

@@ -119,7 +119,8 @@ export class Code {
     if (this.blocks !== 'brackets') return null;
     if (/^(?:describe|suite|context)\b/.test(text)) return 'top';
     if (/\b(?:namespace|module|mod)\b/.test(text)) return 'members';
-    if (/\b(?:class|interface|enum|struct|record|trait|impl|object)\b/.test(text)) return 'members';
+    if (/\b(?:class|interface|enum|struct|record|trait|impl|object|extension|protocol|actor)\b/.test(text))
+      return 'members';
     return /=>\s*\{$|\)\s*\{$/.test(opening) ? null : /[=:(]\s*\{$/.test(opening.trimEnd()) ? 'keys' : null;
   }
 

@@ -13,14 +13,24 @@ export interface Ordinary {
   readonly meant: ReadonlyMap<string, string>;
 }
 
-const folder = new URL('../../fixtures/answers/ordinary/', import.meta.url);
+const folders = new URL('../../fixtures/answers/', import.meta.url);
 
 /**
  * Reads the cases of all files. `@@@ case name | language | path` begins one. In it, `@@@ file` and `@@@ also path` begin the texts
  * of files, `@@@ old` and `@@@ new` a text of the first file that is replaced, and `@@@ whole path` the whole new text of a file.
  */
 export function ordinaryCases(): readonly Ordinary[] {
-  const texts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  return casesIn('ordinary/');
+}
+
+/** Reads the cases whose answers look complete, but may be only a part, so that no text is meant. */
+export function unclearCases(): readonly Ordinary[] {
+  return casesIn('unclear/');
+}
+
+function casesIn(name: string): readonly Ordinary[] {
+  const folder = new URL(name, folders);
+  const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
   return texts.flatMap((text) => text.split(/^@@@ case /m).slice(1)).map(readCase);
 }
 
