@@ -12,6 +12,7 @@ import { createFinder, isDistinctiveHead, textOf } from './keys.ts';
 import type { Patch } from './patch.ts';
 import { OtherMembers, Unplaced } from './patch.ts';
 import { countText } from './region.ts';
+import { renamedMembers } from './renamed.ts';
 import { hasOtherMembers, isExcerpt, isUnclearPart } from './whole.ts';
 
 export interface Merged {
@@ -132,10 +133,21 @@ function isPartOf(code: Code, unit: Unit, file: Code, place: Unit): boolean {
     if (isSettings(file) && 3 * countText(code.lines) <= 2 * countText(file.lines)) return true;
     throw new OtherMembers(unit.head);
   }
-  const answerNames = new Set(code.units(unit.inner, unit.holds).map(({ name }) => name));
-  const names = file.units(place.inner, place.holds).flatMap(({ name }) => name ?? []);
-  if (!names.some((name) => answerNames.has(name))) return isExcerpt(code, unit, file, place);
-  return !names.every((name) => answerNames.has(name)) || isExcerpt(code, unit, file, place);
+  const isNamed = ({ name }: Unit): boolean => name !== undefined;
+  const [members, fileMembers] = [
+    code.units(unit.inner, unit.holds).filter(isNamed),
+    file.units(place.inner, place.holds).filter(isNamed),
+  ];
+  const answerNames = new Set(members.map(({ name }) => name));
+  const missing = fileMembers.filter(({ name }) => !answerNames.has(name));
+  if (missing.length === 0 || missing.length === fileMembers.length) return isExcerpt(code, unit, file, place);
+  // Keys often have the same values.
+  if (place.holds === 'keys') return true;
+  const renamed = renamedMembers(code, members, file, fileMembers).length;
+  if (renamed === 0) return true;
+  // Few members may also be a part, with a new one that is similar.
+  if (renamed < missing.length || 3 * renamed > fileMembers.length) throw new Unplaced(unit.head);
+  return false;
 }
 
 /** Merges a unit that omits some of its lines: its head and its end, and each unit between them by the same rules. */

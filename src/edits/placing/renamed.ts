@@ -1,6 +1,35 @@
 import type { Code, Unit } from '../text/units.ts';
 import { textOf } from './keys.ts';
 
+/** The maximum number of pairs of members that are compared. */
+const maxPairs = 10_000;
+
+/**
+ * Returns the named members of a class in a file that a class of an answer has under a new name, with the same members before and
+ * after it.
+ */
+export function renamedMembers(
+  code: Code,
+  members: readonly Unit[],
+  file: Code,
+  fileMembers: readonly Unit[],
+): readonly Unit[] {
+  const fileNames = new Set(fileMembers.map(({ name }) => name));
+  const common = new Set(members.flatMap(({ name }) => (fileNames.has(name) ? [name] : [])));
+  const isCommon = ({ name }: Unit): boolean => common.has(name);
+  const othersOf = ({ lines }: Code, units: readonly Unit[]) =>
+    units.flatMap((unit, at) => {
+      if (isCommon(unit)) return [];
+      const around = `${units.slice(0, at).findLast(isCommon)?.name}\n${units.slice(at).find(isCommon)?.name}`;
+      return [{ unit, around, lines: lines.slice(unit.head, unit.end) }];
+    });
+  const [added, missing] = [othersOf(code, members), othersOf(file, fileMembers)];
+  if (added.length * missing.length > maxPairs) return [];
+  return missing.flatMap(({ unit, around, lines }) =>
+    added.some((each) => each.around === around && isRenaming(each.lines, lines)) ? [unit] : [],
+  );
+}
+
 const words = /[\p{L}\p{N}_$]+/gu;
 
 /** Whether the code is the old lines with one word replaced with another everywhere. */
