@@ -13,7 +13,7 @@ import type { Patch } from './patch.ts';
 import { OtherMembers, Unplaced } from './patch.ts';
 import { countText } from './region.ts';
 import { renamedMembers } from './renamed.ts';
-import { hasOtherMembers, isExcerpt, isUnclearPart } from './whole.ts';
+import { hasOtherMembers, isExcerpt, mayBePart } from './whole.ts';
 
 export interface Merged {
   readonly patches: readonly Patch[];
@@ -104,7 +104,7 @@ function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
   const old = file.lines.slice(place.head, place.end);
   const lines = code.lines.slice(unit.start, unit.end);
   if (lines.some(isOmitted) || isPartOf(code, unit, file, place)) return mergedInside(merging, unit, place);
-  if (isUnclearPart(file.languageId, code.lines.slice(unit.head, unit.end), old)) throw new Unplaced(unit.head);
+  if (mayBePart(code, unit, file, place)) throw new Unplaced(unit.head);
   const indent = indentOf(old[0] ?? '');
   // Asides and code are moved together: the head determines how far.
   const moved = indentedLike(lines, file.lines.slice(place.start, place.end), { languageId, step, indent });

@@ -15,7 +15,7 @@ import { endOfImports } from './placeHeader.ts';
 import { placeOne } from './placeOne.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
 import { isRenaming } from './renamed.ts';
-import { hasAll, isFramed, isShort, isUnclearPart, wholePatch } from './whole.ts';
+import { hasAll, isFramed, isShort, mayBePart, wholePatch } from './whole.ts';
 
 /**
  * Places one block of code in a region: as the whole region, if its first and last lines are those of the region, or if
@@ -232,7 +232,7 @@ function placeStatement(
   if (place === undefined || code.lines[place.end - 1]?.trim() !== answerCode.lines[only.end - 1]?.trim()) return null;
   const old = code.lines.slice(place.head, place.end);
   const lines = answerCode.lines.slice(only.head, only.end);
-  if (isUnclearPart(code.languageId, lines, old)) throw new Unplaced(0);
+  if (mayBePart(answerCode, only, code, place)) throw new Unplaced(0);
   const moved = indentedLike(lines, old, { languageId: code.languageId, step, indent: indentOf(old[0] ?? '') });
   return moved === null ? null : { patches: [{ start: place.head, end: place.end, lines: moved }], isShown: true };
 }

@@ -89,11 +89,22 @@ export function isExcerpt(code: Code, unit: Unit, file: Code, place: Unit): bool
   );
 }
 
+/** Whether it is unclear if a unit of an answer is all of the unit in the file, which it would replace. */
+export function mayBePart(code: Code, unit: Unit, file: Code, place: Unit): boolean {
+  const [lines, old] = [code.lines.slice(unit.head, unit.end), file.lines.slice(place.head, place.end)];
+  if (isUnclearPart(file.languageId, lines, old)) return true;
+  if (unit.holds !== null || unit.inner.end <= unit.inner.start || !isShort(lines, old)) return false;
+  // A function that ended by returning still does.
+  const returns = (of: Code, { inner }: Unit): boolean =>
+    of.lines[of.units(inner).at(-1)?.head ?? -1]?.trim().startsWith('return') === true;
+  return returns(file, place) && !returns(code, unit);
+}
+
 /**
  * Whether it is unclear if a block of data, a rule of a style sheet, or the beginning of a class in Ruby is complete: it has new
- * lines, but is much shorter than in the file, or has none of the lines there.
+ * lines, but is much shorter than in the file, or has none of the lines there. Parts of a page must also end with the same line.
  */
-export function isUnclearPart(languageId: string, lines: readonly string[], old: readonly string[]): boolean {
+function isUnclearPart(languageId: string, lines: readonly string[], old: readonly string[]): boolean {
   const textsIn = (of: readonly string[]) => new Set(of.flatMap((line) => (/\w/.test(line) ? [line.trim()] : [])));
   const [texts, oldTexts] = [textsIn(lines), textsIn(old)];
   const added = [...texts].filter((text) => !oldTexts.has(text)).length;
@@ -103,11 +114,21 @@ export function isUnclearPart(languageId: string, lines: readonly string[], old:
   const slack = isStyles(languageId) ? 1 : 0;
   const isShorter =
     3 * countText(lines) <= 2 * countText(old) || (keptCount === 1 && oldTexts.size - keptCount > added + slack);
-  if (languageId !== 'ruby')
-    return isShorter && /^(?:css|scss|less|proto3?|prisma|graphql|terraform|hcl|bicep)$/.test(languageId);
+  const isMarkup = /^(?:html|xml)$/.test(languageId);
+  if (isMarkup && lines.findLast((line) => !isBlank(line))?.trim() !== old.findLast((line) => !isBlank(line))?.trim())
+    return true;
+  const [head = ''] = lines;
+  if (languageId !== 'ruby') return isShorter && (isMarkup || isData(languageId, head.trim()));
   const hasEnd = (of: readonly string[]): boolean =>
     of.some((line) => line.trimEnd() === `${indentOf(of[0] ?? '')}end`);
-  return /^\s*(?:class|module)\b/.test(lines[0] ?? '') && (isShorter || hasEnd(lines) !== hasEnd(old));
+  return /^\s*(?:class|module)\b/.test(head) && (isShorter || hasEnd(lines) !== hasEnd(old));
+}
+
+/** Whether a block has only data: in a language for data, or in a build script. */
+function isData(languageId: string, head: string): boolean {
+  if (/^(?:groovy|gradle|kotlin)$/.test(languageId)) return /^(?!init\b)\w+ \{$/.test(head);
+  if (languageId === 'toml') return head.startsWith('[');
+  return /^(?:css|scss|less|proto3?|prisma|graphql|terraform|hcl|bicep|nginx)$/.test(languageId);
 }
 
 /** Whether the code contains the beginning of the file: its imports, and a comment about the whole file. */

@@ -279,7 +279,6 @@ export const edits: Readers = {
       ...code,
     ),
     isShort: called((read, given) => read(...half(given))),
-    isUnclearPart: called((read, given) => read('ruby', ...half(given)), 'class A\n', '  end\n'),
   },
   'edits/reading/answer.ts': {
     readAnswer: text(...fence, ...changes, ...thinking, ...code),

@@ -61,7 +61,7 @@ function replaced(text: string, old: string, by: string): string {
 export function appliedOneByOne({ answer, languageId, before }: Ordinary): ReadonlyMap<string, string> | string {
   const read = readAnswer(answer);
   const isForFile = (block: AnswerBlock): boolean =>
-    !isCommands(block) || languageId === 'shellscript' ? read.blocks.length === 1 || !isExample(block) : false;
+    !isCommands(block) || isCommands({ language: languageId }) ? read.blocks.length === 1 || !isExample(block) : false;
   return applied({ languageId, before }, read, read.blocks.filter(isForFile));
 }
 
