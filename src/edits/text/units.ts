@@ -118,8 +118,13 @@ export class Code {
     if (isStyles(this.languageId)) return /^@(?:media|supports|layer|container)\b/.test(text) ? 'members' : null;
     if (this.blocks !== 'brackets') return null;
     if (/^(?:describe|suite|context)\b/.test(text)) return 'top';
-    if (/\b(?:namespace|module|mod)\b/.test(text)) return 'members';
-    if (/\b(?:class|interface|enum|struct|record|trait|impl|object|extension|protocol|actor)\b/.test(text))
+    // These words are also names of parameters and variables.
+    const outer = text.slice(0, 400).replace(/\((?:[^()]|\([^()]*\))*\)/g, '');
+    if (
+      /\b(?:namespace|mod(?:ule)?|class|interface|enum|struct|record|trait|impl|object|extension|protocol|actor)\b(?![.,:)?[\]]| ?=)/.test(
+        outer,
+      )
+    )
       return 'members';
     return /=>\s*\{$|\)\s*\{$/.test(opening) ? null : /[=:(]\s*\{$/.test(opening.trimEnd()) ? 'keys' : null;
   }
