@@ -117,7 +117,8 @@ export class Code {
     if (this.blocks === 'indentation') return /^class\b/.test(text) ? 'members' : null;
     if (isStyles(this.languageId)) return /^@(?:media|supports|layer|container)\b/.test(text) ? 'members' : null;
     if (this.blocks !== 'brackets') return null;
-    if (/^(?:describe|suite|context)\b/.test(text)) return 'top';
+    if (/^(?:describe|suite|context)\b(?!\.(?!only|skip|each|concurrent|sequential|serial|parallel))/.test(text))
+      return 'top';
     // These words are also names of parameters and variables.
     const outer = text.slice(0, 400).replace(/\((?:[^()]|\([^()]*\))*\)/g, '');
     if (
