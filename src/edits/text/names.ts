@@ -16,7 +16,7 @@ const method =
 const constructed =
   /^(?:(?:public|private|protected|internal|static|unsafe|extern) +|<[^<>(){}]{0,100}> +)*([\p{L}_$][\p{L}\p{N}_$]*) ?\(/u;
 /** A function in C++ that is defined outside of its class. */
-const outside = /^[^(){};=]{0,200}?((?:\w+(?:<[^(){};:]{1,100}>)?::)+~?\w+) ?\(/;
+const outside = /^[^(){};=]{0,200}?((?:\w{1,100}(?:<[^(){};:]{1,100}>)?::)+~?\w{1,100}) ?\(/;
 const hasConstructors: ReadonlySet<string> = new Set(['java', 'csharp']);
 const field =
   /^(?:(?:export|public|private|protected|internal|static|final|sealed|override|virtual|readonly|declare|required|volatile|accessor|const) +)*(?:[\p{L}_$][\p{L}\p{N}_$.]*(?:<[^(){};=]{0,100}>)?(?:\[\])*\?? +)?([#\p{L}_$][\p{L}\p{N}_$]*)[!?]?(?: *[:=;]| *\{ *(?:get|set|init)|$| *=>)/u;
