@@ -332,7 +332,10 @@ function gapAt(
     lower === undefined ? fileUnits.length : order.get(lower),
   ];
   if (start === undefined || end === undefined || end <= start + 1) return null;
-  const removedUnits = fileUnits.slice(start + 1, end);
+  // An answer that only leaves out the text at the beginning of a class does not remove it.
+  const isText = from === to && start === -1 && /^\s*(?:"""|''')/.test(file.lines[fileUnits[0]?.head ?? 0] ?? '');
+  const removedUnits = fileUnits.slice(isText ? 1 : start + 1, end);
+  if (removedUnits.length === 0) return null;
   const isSame = (unit: Unit | undefined, place: Unit | undefined): boolean =>
     unit === undefined || place === undefined || textOf(code, unit) === textOf(file, place);
   const isClear = from === to && isSame(one, upper) && isSame(other, lower);
