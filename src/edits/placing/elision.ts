@@ -1,3 +1,5 @@
+import { isBlank } from '../text/lines.ts';
+
 /** The maximum length of a mark in characters; longer lines are code. */
 const maxLength = 160;
 const opening = String.raw`(?:\/\/+|#+|--+|;+|%+|\/\*+|\*+|<!--+|\{\s*\/\*+|\(\*+|'|"""|'''|rem\b)`;
@@ -17,11 +19,23 @@ const isOmissionPhrase = new RegExp(
   'i',
 );
 
+const isVerb = '(?:is|are|stays?|remains?|kept|bleib(?:t|en))';
+/** A note that something stays as it is: `# worker stays the same`. */
+const isKeptNote = new RegExp(
+  String.raw`^(?!.*\b(?:if|that|when|must|should|because|so|returns?|ensure|until|while|not)\b)(?:[^;{}=]{1,80}?[\s:(–—-](?:(?:${isVerb} )?(?:unchanged|untouched|unverändert)|${isVerb} (?:the same|as (?:is|before)|gleich)|same as (?:before|above)|no changes?)|(?:keep|leave)\b[^;{}=]{1,60} (?:as(?:[- ]is| it is| they are| before)|unchanged|alone)|(?:keep |leave )?(?:the |your |all )*(?:existing|remaining) [\w -]{1,40})\W*$`,
+  'i',
+);
+
+/** Whether a comment at this place is not about the code below it: it has no such code. */
+function standsAlone(before: string, after: string): boolean {
+  return isBlank(after) || (/^\s*(?:[)\]}]|<\/)/.test(after) && (isBlank(before) || /[({[>]\s*$/.test(before)));
+}
+
 /**
  * Whether a line of code represents omitted lines, such as `// ... existing code ...`, in the comment syntax of any
- * language. `before` is the line before it, if any.
+ * language. `before` is the line before it, if any. With the line `after` it, a note that stands alone is one, too.
  */
-export function isElision(line: string, before = ''): boolean {
+export function isElision(line: string, before = '', after?: string): boolean {
   const text = line.trim();
   if (text.length > maxLength) return false;
   // In Python, dots after a colon are a function body.
@@ -36,6 +50,8 @@ export function isElision(line: string, before = ''): boolean {
     !/[;{}=]/.test(words) &&
     words.length < 80
   )
+    return true;
+  if (after !== undefined && !text.startsWith('##') && isKeptNote.test(words) && standsAlone(before, after))
     return true;
   return (
     (besideDots.test(words) && mentionsOmission.test(words)) || (comment.test(text) && isOmissionPhrase.test(words))

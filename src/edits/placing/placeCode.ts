@@ -88,7 +88,9 @@ function withoutRepeated(
 
 function withMarks(lines: readonly string[], { lines: fileLines }: Code): readonly string[] {
   const known = new Set(fileLines.map((line) => line.trim()));
-  const isMark = lines.map((line, at) => !known.has(line.trim()) && isElision(line, lines[at - 1]));
+  const isMark = lines.map(
+    (line, at) => !known.has(line.trim()) && isElision(line, lines[at - 1], lines[at + 1] ?? ''),
+  );
   // Models write marks without indentation in code that is indented as a whole.
   const indents = lines.flatMap((line, at) => (isMark[at] === true || isBlank(line) ? [] : [indentOf(line)]));
   const [smallest = ''] = indents.sort((one, other) => one.length - other.length);

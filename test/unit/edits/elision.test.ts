@@ -38,6 +38,28 @@ describe('a line for omitted code', () => {
       assert.equal(isElision(line), true, line);
   });
 
+  it('is a note of what stays as it is, with no code of its own below it', () => {
+    for (const line of [
+      '# worker stays the same',
+      '// validateUser(), login() — unchanged',
+      '{/* header stays the same */}',
+      '// keep validateUser as is',
+      '// existing reducers',
+      '// Konstruktor bleibt gleich',
+    ]) {
+      assert.equal(isElision(line, '', ''), true, line);
+      assert.equal(isElision(line, '{', '}'), true, line);
+      assert.equal(isElision(line, 'f();', 'g();'), false, line);
+    }
+    for (const line of [
+      '// skip if unchanged',
+      '// keep the connection open',
+      '## The API is unchanged',
+      'x is unchanged',
+    ])
+      assert.equal(isElision(line, '', ''), false, line);
+  });
+
   it('is not similar text', () => {
     for (const line of [
       '...values,',
