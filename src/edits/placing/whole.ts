@@ -73,6 +73,18 @@ export function hasOtherMembers(code: Code, unit: Unit, file: Code, place: Unit)
   return answerNames.size > 0 && fileNames.length > 0 && !fileNames.some((name) => answerNames.has(name));
 }
 
+/** Whether a class or an object of the answer has some of the members in the file, and fewer than there. */
+export function hasFewerMembers(code: Code, unit: Unit, file: Code): boolean {
+  const namesIn = (of: Code, { inner, holds }: Unit): ReadonlySet<string> =>
+    new Set(holds === null ? [] : of.units(inner, holds).flatMap(({ name }) => name ?? []));
+  const idOf = ({ lines }: Code, { name, head }: Unit) => name ?? lines[head];
+  const names = namesIn(code, unit);
+  return [...file.declared()].some(({ unit: place }) => {
+    const theirs = idOf(file, place) === idOf(code, unit) ? namesIn(file, place) : names;
+    return theirs.size > names.size && [...theirs].some((name) => names.has(name));
+  });
+}
+
 /**
  * Whether a class or an object is only a part of the one in the file: much shorter, without some of the members at any depth, and
  * with another change. An answer that only removes members contains no other lines.
