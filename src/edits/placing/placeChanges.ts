@@ -9,7 +9,7 @@ import { importPatches, isImport, isPackage, splitImports } from './imports.ts';
 import type { Patch } from './patch.ts';
 import { Unplaced } from './patch.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
-import { isComment } from './whole.ts';
+import { isComment, isShort, wholePatch } from './whole.ts';
 
 /** Places the changes of a diff or of search and replace blocks, each where its old lines occur exactly once. */
 export function placeChanges(file: FileText, region: Region, { changes, otherwise }: FileChanges): Placed {
@@ -84,7 +84,10 @@ function patchesOf(
   const start = asidesAbove(code, core.start);
   const inText = (of: readonly string[]): readonly boolean[] => new Code(of, code.languageId).scan.inText;
   const inside = exactFit(lines.slice(start, core.end), change, mayMove, inText);
-  if (inside.is === 'fit') return [{ start: start + inside.start, end: start + inside.end, lines: inside.lines }];
+  if (inside.is === 'fit') {
+    const patch = { start: start + inside.start, end: start + inside.end, lines: inside.lines };
+    return [wholeAround(file, patch.start, change, index) ?? patch];
+  }
   if (inside.is === 'ambiguous') throw new Unplaced(index);
   const around = exactFit(lines, change, mayMove, inText);
   const hunks = around.is === 'fit' ? changesIn(lines, around) : [];
@@ -94,6 +97,31 @@ function patchesOf(
   const added = onlyImports(code, change);
   if (added !== null) return importPatches(code, added);
   throw new Unplaced(index);
+}
+
+/**
+ * Returns the patch of the whole declaration around a place if the new lines are that declaration, although the old lines are
+ * only a part of it: they never go inside it.
+ */
+function wholeAround(file: FileText, at: number, { old, replacement }: Change, index: number): Patch | null {
+  const { code } = file;
+  const now = new Code(replacement, code.languageId);
+  const firstWord = (line = ''): string | undefined => /^[\w@#]+/.exec(line.trim())?.[0];
+  for (const { unit, around } of code.declared()) {
+    if (unit.name === undefined || at <= unit.head || at >= unit.end) continue;
+    const [only, ...others] = now.units(undefined, around.at(-1)?.holds ?? 'top');
+    const isIt = only?.name === unit.name && only.end - only.head > 1 && others.length === 0;
+    const line = code.lines[unit.head];
+    if (!isIt || firstWord(now.lines[only.head]) !== firstWord(line) || old.includes(now.lines[only.head] ?? ''))
+      continue;
+    const span = { start: unit.head, end: unit.end };
+    const patch = isShort(replacement, code.lines.slice(unit.head, unit.end))
+      ? null
+      : wholePatch(file, span, replacement);
+    if (patch === null) throw new Unplaced(index);
+    return patch;
+  }
+  return null;
 }
 
 /** Whether lines are only added to the imports of a file. */
