@@ -45,6 +45,7 @@ export function sortedPatches(file: Code, fileImports: readonly Unit[], added: r
     const group = groupFor(
       groups.map((each) => ({ units: each, keys: keys(each) })),
       key,
+      familyOf(file.languageId) === 'python',
     );
     const { units, keys: groupKeys } = group;
     // Few people sort the imports of scripts: if they are in order there, it is by chance.
@@ -57,9 +58,24 @@ export function sortedPatches(file: Code, fileImports: readonly Unit[], added: r
   });
 }
 
-/** The group with the most imports that begin like this one, or else the last group. */
-function groupFor<T extends { readonly keys: readonly string[] }>(groups: readonly T[], key: string): T {
-  let best = groups.at(-1);
+/** The most used modules of Python's standard library. */
+const standard =
+  /^\d (?:abc|argparse|asyncio|base64|collections|concurrent|contextlib|copy|csv|dataclasses|datetime|decimal|enum|functools|hashlib|io|itertools|json|logging|math|os|pathlib|random|re|shutil|sqlite3|string|subprocess|sys|tempfile|threading|time|typing|unittest|urllib|uuid)\b/;
+
+/** The kind of an import in Python: the standard library, other packages, its own package, or `__future__`. */
+function kindOf(key: string): number {
+  if (key === '1 __future__') return 3;
+  return standard.test(key) ? 0 : /^\d \./.test(key) ? 2 : 1;
+}
+
+/** The group with the most imports that begin like this one, or else the last group; in Python, the last of its kind. */
+function groupFor<T extends { readonly keys: readonly string[] }>(
+  groups: readonly T[],
+  key: string,
+  isPython: boolean,
+): T {
+  const isLike = (each: string): boolean => !isPython || kindOf(each) === kindOf(key);
+  let best = groups.findLast(({ keys }) => keys.some(isLike)) ?? groups.at(-1);
   let maxCount = 0;
   const first = (text: string): string => text.split(/[./]/, 1)[0] ?? '';
   for (const group of groups) {
