@@ -176,8 +176,8 @@ function attempt(file: FileText, block: AnswerBlock, place: Place, { mode, lines
     const whole = { start: 0, end: file.code.lines.length, isAsked: false };
     const placedByText =
       block.changes === undefined && mode !== 'insert'
-        ? (placeHeader(file, region, block, code) ??
-          placeBeside(file, region, block.intro, code) ??
+        ? (placeBeside(file, region, block.intro, code) ??
+          placeHeader(file, region, block, code) ??
           (adds === true ? placeAtEnd(file, region, code) : null))
         : null;
     const placed =
