@@ -28,7 +28,8 @@ const isKeptNote = new RegExp(
 
 /** Whether a comment at this place is not about the code below it: it has no such code. */
 function standsAlone(before: string, after: string): boolean {
-  return isBlank(after) || (/^\s*(?:[)\]}]|<\/)/.test(after) && (isBlank(before) || /[({[>]\s*$/.test(before)));
+  const isInside = /[({[>]\s*$/.test(before) && !/^[\s}]*(?:if|else|catch|for|while)\b/.test(before);
+  return isBlank(after) || (/^\s*(?:[)\]}]|<\/)/.test(after) && (isBlank(before) || isInside));
 }
 
 /**

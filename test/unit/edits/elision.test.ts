@@ -50,6 +50,7 @@ describe('a line for omitted code', () => {
       assert.equal(isElision(line, '', ''), true, line);
       assert.equal(isElision(line, '{', '}'), true, line);
       assert.equal(isElision(line, 'f();', 'g();'), false, line);
+      assert.equal(isElision(line, '} catch {', '}'), false, line);
     }
     for (const line of [
       '// skip if unchanged',
