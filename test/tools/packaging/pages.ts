@@ -13,8 +13,9 @@ const link = /(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g;
 const picture = /^!\[[^\]]*\]\(([^)\s]+)\)\n+/gm;
 
 /**
- * A page as the VSIX ships it: without pictures, links and instructions that need files outside of it, and without marks of generated parts. No picture is
- * shipped: VS Code shows one on the page of an extension only from an https address, and its text in its place otherwise.
+ * A page as the VSIX ships it: without pictures, links and instructions that need files outside of it, and without the marks of
+ * generated parts. No picture is shipped: VS Code shows one on the page of an extension only from an https address, and its text in
+ * its place otherwise.
  */
 export function pageForVsix(page: string, text: string, shipped: ReadonlySet<string>): string {
   const targetOf = (address: string): string => join(dirname(page), address.split('#')[0] ?? '');
