@@ -133,9 +133,7 @@ export class AnswerDecoder {
     else if (at !== 0 && !this.hasDelta) this.#isCounted = true;
     if (this.#isCounted) this.settle(events);
     this.#held = undefined;
-    const { delta } = choice;
-    const hasCalls = isObject(delta) && (isObject(delta.function_call) || listOf(delta.tool_calls).length > 0);
-    if (this.#isCounted === undefined && at === 1 && !hasCalls) this.#held = choice;
+    if (this.#isCounted === undefined && at === 1 && !hasCalls(choice)) this.#held = choice;
     else this.#pushChoice(this.#isCounted ? { ...choice, index: 0 } : choice, events);
   }
 
@@ -193,6 +191,10 @@ export class AnswerDecoder {
     if (last?.type === type) events[events.length - 1] = { type, text: last.text + text };
     else events.push({ type, text });
   }
+}
+
+function hasCalls({ delta }: JsonObject): boolean {
+  return isObject(delta) && (isObject(delta.function_call) || listOf(delta.tool_calls).length > 0);
 }
 
 /** Returns null for the texts that gateways send to keep a connection alive: `ping`, `[KEEPALIVE]`, `""`. */
@@ -254,11 +256,10 @@ function contentOf(content: unknown): string {
 
 /** The thoughts of a message, by any of the names that services use; a message with two of them repeats the text. */
 function reasoningOf(part: JsonObject): string {
-  const named = thoughtNames.find((name) => textOf(part[name]) !== '');
-  return named === undefined ? thoughtOf(part.content) || detailsOf(part.reasoning_details) : textOf(part[named]);
+  const { reasoning, reasoning_content: older, reasoning_text: other, thinking, cot_summary: summary } = part;
+  const named = textOf(reasoning) || textOf(older) || textOf(other) || textOf(thinking) || textOf(summary);
+  return named || thoughtOf(part.content) || detailsOf(part.reasoning_details);
 }
-
-const thoughtNames = ['reasoning', 'reasoning_content', 'reasoning_text', 'thinking', 'cot_summary'] as const;
 
 function detailsOf(details: unknown): string {
   return listOf(details)
