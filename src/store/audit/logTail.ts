@@ -27,7 +27,7 @@ interface Position {
   /** The offset of the last line that was taken; `end` is the offset after it. */
   start: number;
   end: number;
-  /** The hash of the last line that was taken. */
+  /** The hash of the last line that was taken; empty if it is not a record. */
   last: string;
   isTooLarge: boolean;
 }
@@ -50,7 +50,8 @@ const sliceBytes = 256 * 1024;
 /**
  * Reads a log once, and then only what is added to it: the page of the audit log is updated with each record, and a log can
  * have hundreds of megabytes. A file that has not changed is not read again, and one that has grown is read from its last
- * line: only verification finds a change in an earlier line. Yields at least every 10 ms.
+ * line: only verification finds a change in an earlier line. That line has to be a record, which is unique: other text can
+ * be in the same place of a different file, so such a file is read from its beginning. Yields at least every 10 ms.
  */
 export class LogTail {
   readonly #folder: string;
@@ -121,7 +122,7 @@ export class LogTail {
     }
     // A file of the log only grows. Any other change was made by another program, and may be anywhere in the file.
     const isGrown = known !== undefined && !known.isTooLarge && known.inode === inode && size > known.size;
-    if (isGrown && (await this.#readFrom(known, file, signal))) return;
+    if (isGrown && (known.end === 0 || known.last !== '') && (await this.#readFrom(known, file, signal))) return;
     if (known !== undefined) this.#forget(name);
     const position = { key: '', inode, size: -1, start: 0, end: 0, last: '', isTooLarge: false };
     this.#files.set(name, position);
@@ -132,16 +133,17 @@ export class LogTail {
   async #readFrom(position: Position, file: FoundFile, signal: AbortSignal | undefined): Promise<boolean> {
     const { name, key, size } = file;
     let isChecked = position.end === 0;
-    let last: Buffer | undefined;
+    let last: Buffer | null | undefined;
     const take = (line: Buffer, end: number): boolean | Promise<boolean> => {
       if (!isChecked) {
         isChecked = end === position.end && sha256Hex(line) === position.last;
         return isChecked;
       }
-      this.#taker.take(name, safeParseRecord(line.toString()));
+      const record = safeParseRecord(line.toString());
+      this.#taker.take(name, record);
       position.start = position.end;
       position.end = end;
-      last = line;
+      last = record && line;
       if (!isPauseDue()) return true;
       return pause().then(() => signal?.aborted !== true);
     };
@@ -155,7 +157,7 @@ export class LogTail {
       if (!isChecked) return false;
       if (read === null) this.#takeAsBad(name, position);
     } finally {
-      if (last !== undefined) position.last = sha256Hex(last);
+      if (last !== undefined) position.last = last === null ? '' : sha256Hex(last);
       this.#taker.done(name);
     }
     if (signal?.aborted === true) return true;
