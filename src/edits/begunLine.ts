@@ -1,5 +1,6 @@
+import { isCommentLine } from './text/asideLines.ts';
 import { indentOf, isBlank } from './text/lines.ts';
-import { Code, isCommentLine } from './text/units.ts';
+import { Code } from './text/units.ts';
 
 /** A line that is written up to the cursor: the text before the cursor, with its indentation, and after it. */
 export interface BegunLine {

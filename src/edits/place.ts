@@ -2,8 +2,9 @@ import type { Span } from '../util/text/span.ts';
 import type { BegunLine } from './begunLine.ts';
 import { codeAtMark } from './codeAtMark.ts';
 import { startFor } from './keptAsides.ts';
+import { applied, withImports } from './placing/applied.ts';
 import { changesIn } from './placing/changesIn.ts';
-import { importPatches, namedImports } from './placing/imports.ts';
+import { namedImports } from './placing/imports.ts';
 import type { Patch } from './placing/patch.ts';
 import { Unplaced } from './placing/patch.ts';
 import { placeChanges } from './placing/placeChanges.ts';
@@ -12,7 +13,6 @@ import { placeHeader } from './placing/placeHeader.ts';
 import { placeInsert } from './placing/placeInsert.ts';
 import { placeAtEnd, placeBeside } from './placing/placeNew.ts';
 import { type FileText, fileText, type Placed } from './placing/region.ts';
-import { withSeparators } from './placing/separators.ts';
 import type { AnswerBlock, ReadAnswer } from './reading/answer.ts';
 import { candidatesFor, isExample } from './reading/candidates.ts';
 import { fileInComment } from './reading/fileName.ts';
@@ -103,32 +103,6 @@ function placeBlocks(blocks: readonly AnswerBlock[], { lastWins, imports }: Read
   }
 }
 
-/**
- * Returns the file with the code of an answer and with its imports, including the ones that its sentences name
- * (`named`). If code replaces the imports of the file, the missing ones are added afterwards.
- */
-function withImports(
-  file: FileText,
-  placed: readonly Placed[],
-  named: readonly (readonly string[])[],
-): readonly string[] {
-  const { lines, languageId } = file.code;
-  const patches = placed.flatMap((each) => each.patches);
-  const presentTexts = new Set(patches.flatMap((patch) => patch.lines.map((line) => line.trim())));
-  const missing = named.filter(([line = '']) => !presentTexts.has(line.trim().replace(/^import (?=")/, '')));
-  const all = [...patches, ...importPatches(file.code, missing)];
-  if (!areApart(all)) {
-    const code = applied(
-      lines,
-      placed.flatMap((each) => (each.imports === undefined ? each.patches : [])),
-    );
-    const statements = [...placed.flatMap(({ imports = [] }) => imports), ...missing];
-    return applied(code, importPatches(new Code(code, languageId), statements));
-  }
-  const result = applied(lines, all);
-  return languageId.startsWith('json') ? withSeparators(result, inOrder(all), languageId) : result;
-}
-
 class UnplacedBlock extends Unplaced {
   readonly block: AnswerBlock;
 
@@ -136,28 +110,6 @@ class UnplacedBlock extends Unplaced {
     super(line);
     this.block = block;
   }
-}
-
-function areApart(patches: readonly Patch[]): boolean {
-  const sorted = inOrder(patches);
-  return sorted.every(({ start }, at) => start >= (sorted[at - 1]?.end ?? 0));
-}
-
-/** Returns the file with these changes. Throws Unplaced if two changes are for the same lines. */
-export function applied(lines: readonly string[], patches: readonly Patch[]): readonly string[] {
-  const pieces: (readonly string[])[] = [];
-  let at = 0;
-  for (const patch of inOrder(patches)) {
-    if (patch.start < at) throw new Unplaced(0);
-    pieces.push(lines.slice(at, patch.start), patch.lines);
-    at = patch.end;
-  }
-  return [...pieces, lines.slice(at)].flat();
-}
-
-/** Sorts patches by their places. The order of patches at one place stays. */
-function inOrder(patches: readonly Patch[]): readonly Patch[] {
-  return patches.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
 interface Attempt {

@@ -1,5 +1,6 @@
+import { afterDecorators, isAsideLine, isCommentLine } from '../text/asideLines.ts';
 import { isBlank } from '../text/lines.ts';
-import { afterDecorators, type Code, isAsideLine, isCommentLine } from '../text/units.ts';
+import type { Code } from '../text/units.ts';
 
 /** A comment that is an instruction for a tool about the line below: it stays, whatever the model documents. */
 const directive =

@@ -1,5 +1,5 @@
+import { isCommentLine } from '../text/asideLines.ts';
 import { isBlank } from '../text/lines.ts';
-import { isCommentLine } from '../text/units.ts';
 import type { Patch } from './patch.ts';
 
 /** The maximum length of a line that is read. */
@@ -38,4 +38,11 @@ function separated(line: string, next: string, languageId: string): string {
   if (text.length > maxLength || text.replace(/"(?:[^"\\]|\\.)*"/g, '""').includes('/')) return line;
   if (/^\s*[\]}]/.test(next)) return languageId === 'json' ? text.replace(/,$/, '') : line;
   return /[\w"\]}]$/.test(text) ? `${text},` : line;
+}
+
+/** Keeps the comma after an element that replaces another: a part of an answer often ends without it. */
+export function withComma(lines: readonly string[], old: readonly string[]): readonly string[] {
+  const last = lines.at(-1) ?? '';
+  const isElement = old.at(-1)?.trimEnd().endsWith(',') === true && /[\p{L}\p{N}_\])}"'`]$/u.test(last);
+  return isElement ? [...lines.slice(0, -1), `${last},`] : lines;
 }

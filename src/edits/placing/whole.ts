@@ -1,7 +1,8 @@
 import type { Span } from '../../util/text/span.ts';
+import { isCommentLine } from '../text/asideLines.ts';
 import { indentOf, isBlank, isDistinctive } from '../text/lines.ts';
 import { isStyles } from '../text/names.ts';
-import { Code, isCommentLine, type Unit } from '../text/units.ts';
+import { Code, type Unit } from '../text/units.ts';
 import { asidesAbove, mergedAsides } from './asides.ts';
 import { isImport, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';

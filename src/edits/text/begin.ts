@@ -1,6 +1,7 @@
+import { afterDecorators, isCommentLine, isDecorator } from './asideLines.ts';
 import { headerEnd } from './header.ts';
 import { indentOf, isBlank } from './lines.ts';
-import { afterDecorators, type Code, isCommentLine, isDecorator } from './units.ts';
+import type { Code } from './units.ts';
 
 /** The maximum number of lines of a decorator. */
 const maxDecoratorLines = 200;

@@ -46,9 +46,6 @@ export const edits: Readers = {
       ...code,
     ),
   },
-  'edits/place.ts': {
-    applied: called((read, given) => read(given.split('\n'), [{ start: 0, end: 1, lines: given.split('\n') }])),
-  },
   'edits/begunLine.ts': {
     begunLineAt: called(
       (read, given) => read(given.split('\n'), 'typescript', { line: 0, character: given.length }),
@@ -197,8 +194,8 @@ export const edits: Readers = {
       ...code,
     ),
   },
-  'edits/placing/merge.ts': { withComma: called((read, given) => read(...half(given)), ',\n', 'a') },
   'edits/placing/separators.ts': {
+    withComma: called((read, given) => read(...half(given)), ',\n', 'a'),
     withSeparators: called(
       (read, given) => {
         const lines = given.split('\n');
@@ -344,10 +341,13 @@ export const edits: Readers = {
   'edits/text/scan.ts': {
     scan: called((read, given) => read(given.split('\n'), new Code([], 'typescript').language), ...code),
   },
-  'edits/text/units.ts': {
+  'edits/text/asideLines.ts': {
     isAsideLine: called((read, given) => read(given, 'typescript'), '@a(', '// '),
     isDecorator: called((read, given) => read(given, 'csharp'), '[A(', '] '),
     afterDecorators: called((read, given) => read(given, 'typescript'), '@a(', ') '),
     isCommentLine: called((read, given) => read(given, 'sql'), '-- ', '/*'),
+  },
+  'edits/placing/applied.ts': {
+    applied: called((read, given) => read(given.split('\n'), [{ start: 0, end: 1, lines: given.split('\n') }])),
   },
 };
