@@ -19,6 +19,12 @@ export const maxConnections = 32;
 /** The maximum size of a response's head. Gateways add large cookies and policies to it; Node's own limit is 16 KiB. */
 const maxHeadBytes = 256 * 1024;
 
+/**
+ * The maximum time in milliseconds that an idle connection is kept, if the service offers to keep it longer. A firewall, or a
+ * computer that slept or changed its network, drops a connection silently, and a request on it would have no answer.
+ */
+const maxIdleMs = 15_000;
+
 interface Pooled {
   readonly dispatcher: Dispatcher;
   readonly queue: Semaphore;
@@ -112,6 +118,7 @@ export class UndiciTransport implements Transport {
         allowH2: false,
         pipelining: 1,
         maxHeaderSize: maxHeadBytes,
+        keepAliveMaxTimeout: maxIdleMs,
         headersTimeout: 0,
         bodyTimeout: 0,
       });

@@ -305,6 +305,22 @@ describe('client faults: the connection', () => {
     );
   });
 
+  it('a connection that was idle for 15 s is not used again, however long the service would keep it', async () => {
+    const headers = { 'content-type': 'application/json', 'keep-alive': 'timeout=600' };
+    const body = JSON.stringify({ choices: [{ message: { content: 'Text' }, finish_reason: 'stop' }] });
+    const stage = await theatre.stage(({ send }) => send(whole(200, body, headers)));
+    const timers = new HandTimers(15_000);
+    const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+    try {
+      assert.equal((await stage.chat()).text, 'Text');
+      while (timers.count === 0) await turn();
+      timers.pass();
+      while (stage.server.openSockets() > 0) await turn();
+    } finally {
+      timers.restore();
+    }
+  });
+
   it('sends only the document’s fields and the policy’s headers', async () => {
     const stage = await theatre.stage(({ sendEach }) => sendEach(fullAnswer));
     const policy = policyOf({

@@ -16,7 +16,8 @@ export class HandTimers {
   constructor(ms: number) {
     this.ms = ms;
     const { setTimeout, clearTimeout } = this.#real;
-    const set = (run: () => void, after?: number): unknown => (after === ms ? this.#add(run) : setTimeout(run, after));
+    const set = (run: (...given: unknown[]) => void, after?: number, ...given: unknown[]): unknown =>
+      after === ms ? this.#add(() => run(...given)) : setTimeout(run, after, ...given);
     const clear = (timer: unknown): void => {
       if (!this.#timers.delete(timer as HandTimer)) clearTimeout(timer as NodeJS.Timeout);
     };
@@ -26,6 +27,11 @@ export class HandTimers {
   /** Resolves when a running timer is restarted. */
   get restarted(): Promise<void> {
     return this.#restarted.promise;
+  }
+
+  /** The number of running timers. */
+  get count(): number {
+    return this.#timers.size;
   }
 
   pass(ms = this.ms): void {
@@ -40,7 +46,7 @@ export class HandTimers {
   }
 
   #add(run: () => void): HandTimer {
-    const timer = {
+    const timer: HandTimer & Record<'refresh' | 'unref', () => unknown> = {
       run,
       left: this.ms,
       refresh: () => {
@@ -48,6 +54,7 @@ export class HandTimers {
         this.#restarted.resolve();
         this.#restarted = Promise.withResolvers();
       },
+      unref: () => timer,
     };
     this.#timers.add(timer);
     return timer;
