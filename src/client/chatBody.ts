@@ -7,7 +7,15 @@ import { objectSchema } from './objectSchema.ts';
  * token counts of a stream.
  */
 export function chatBody(request: ChatRequest): string {
-  return JSON.stringify(bodyOf(request));
+  return jsonOf(bodyOf(request));
+}
+
+/**
+ * Returns JSON without half of a surrogate pair: JSON allows it, but many services refuse the whole request. It is in a text that
+ * was cut inside a character, such as an emoji.
+ */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each));
 }
 
 export type ChatBody = ReturnType<typeof bodyOf>;
@@ -40,7 +48,7 @@ function messageBody({ role, content, toolCalls = [], toolCallId }: Message) {
   const calls = toolCalls.map(({ id, name, input }) => ({
     id,
     type: 'function',
-    function: { name, arguments: JSON.stringify(input) },
+    function: { name, arguments: jsonOf(input) },
   }));
   return {
     role,
