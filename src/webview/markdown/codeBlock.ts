@@ -49,7 +49,9 @@ export class CodeBlock {
     const text = (): string => this.#text;
     new CodeButtons(this.element, header, info, text, actions);
     const { copy, copyLabel, copiedLabel } = actions;
-    header.append(copyButton({ id: 'copy-code', copy, label: copyLabel, copiedLabel }, text));
+    // Without the last line ending: a terminal runs a command as soon as one is pasted.
+    const copied = (): string => this.#text.replace(/\n$/, '');
+    header.append(copyButton({ id: 'copy-code', copy, label: copyLabel, copiedLabel }, copied));
     this.#fold = new CodeFold(this.element, pre, actions.codeStrings);
   }
 

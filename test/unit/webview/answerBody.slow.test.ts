@@ -126,6 +126,19 @@ describe('webview/markdown/answerBody', () => {
     assert.ok(!page.includes('Before.'), page);
   });
 
+  it('copies a command without its last line ending, which would run it in a terminal', async () => {
+    const copied: string[] = [];
+    const body = document.createElement('div');
+    const copy = async (text: string): Promise<void> => void copied.push(text);
+    new AnswerBody(body, { ...actions, copy }).update('```sh\nnpm i\n\nnpm t\n```\n- a\n  ```\n  b\n', undefined, true);
+    const press = (parent: Element): void => {
+      if (parent instanceof HTMLElement && parent.dataset.testid === 'copy-code') parent.click();
+      for (const child of parent.childNodes) if (child instanceof Element) press(child);
+    };
+    press(body);
+    assert.deepEqual(copied, ['npm i\n\nnpm t', 'b']);
+  });
+
   it('shows formulas as MathML, and as they were written if they cannot be read', async () => {
     const text = 'So $x^2$ costs $5, or \\(\\unknown{x}\\).\n\n\\[\n\\frac{a}{b}\n\\].\n';
     const page = JSON.stringify(await drawn(text));

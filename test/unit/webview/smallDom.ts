@@ -93,7 +93,15 @@ class SmallElement extends SmallNode {
     return table instanceof SmallElement ? table.lastElementChild : null;
   }
 
-  addEventListener(): void {}
+  readonly #onClick: (() => void)[] = [];
+
+  addEventListener(_click: string, listener: () => void): void {
+    this.#onClick.push(listener);
+  }
+
+  click(): void {
+    for (const listener of this.#onClick) listener();
+  }
 
   /** Everything is in the page. */
   get isConnected(): boolean {
@@ -150,6 +158,7 @@ export const smallDom = {
     createTextNode: (text: string): SmallText => new SmallText(text),
   },
   Element: SmallElement,
+  HTMLElement: SmallElement,
   Text: SmallText,
   HTMLAnchorElement: SmallAnchor,
   HTMLOListElement: SmallOrderedList,
