@@ -82,13 +82,3 @@ export function popupAction(
 export function canBeChosen({ isBlocked }: CompletionItem): boolean {
   return isBlocked !== true;
 }
-
-/** Returns the text without the trigger (or with its replacement), and the new position of the caret. */
-export function inserted(
-  text: string,
-  caret: number,
-  { start }: Trigger,
-  insert = '',
-): { readonly text: string; readonly caret: number } {
-  return { text: text.slice(0, start) + insert + text.slice(caret), caret: start + insert.length };
-}

@@ -151,3 +151,19 @@ test('Alt+F1 asks for the accessibility help, anywhere in the panel', async ({ p
   await previews.show(panelPreview, 'conversation');
   await expect(page.getByTestId('composer')).toHaveAccessibleDescription('Alt+F1 opens the accessibility help.');
 });
+
+test('Undo and Redo in a message also work across the list of context', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'conversation');
+  const composer = page.getByTestId('composer');
+  await composer.focus();
+  await page.keyboard.type('hello');
+  await page.getByTestId('attach').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('you');
+  await expect(composer).toHaveValue('hello you');
+  for (let count = 0; count < 6; count += 1) await page.keyboard.press('Control+Z');
+  await expect(composer).toHaveValue('');
+  for (let count = 0; count < 6; count += 1) await page.keyboard.press('Control+Shift+Z');
+  await expect(composer).toHaveValue('hello you');
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompletionItem } from '../../../src/protocol/attachments.ts';
-import { answered, asked, inserted, moved, popupAction, triggerAt } from '../../../src/webview/composer/completion.ts';
+import { answered, asked, moved, popupAction, triggerAt } from '../../../src/webview/composer/completion.ts';
 
 const item = (id: string, over: Partial<CompletionItem> = {}): CompletionItem => ({
   id,
@@ -69,12 +69,6 @@ describe('webview/completion', () => {
     assert.equal(moved(moved(shown, 1), 1).selected, 0);
     assert.equal(moved(moved(shown, -1), -1).selected, 2);
     assert.equal(moved({ ...shown, items: [] }, 1).selected, 1);
-  });
-
-  it('removes or replaces the trigger, and keeps the rest', () => {
-    const trigger = { trigger: '@', start: 4, query: 'pa' } as const;
-    assert.deepEqual(inserted('see @pa now', 7, trigger), { text: 'see  now', caret: 4 });
-    assert.deepEqual(inserted('see @pa', 7, trigger, '@folder:'), { text: 'see @folder:', caret: 12 });
   });
 
   it('takes the keys that move in it, choose from it or close it, and no others', () => {

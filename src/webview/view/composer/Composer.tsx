@@ -28,7 +28,7 @@ export function Composer() {
   const draft = useDraft();
   const { text, pasted, setText, setPasted, message } = draft;
   const drop = useDrop(setError);
-  const popup = useCompletion(area, setText, setError);
+  const popup = useCompletion(area, setError);
   useAutoHeight(area, text);
   useTextSize(draft);
   const recall = useRecall(area, text, setText);

@@ -7,11 +7,11 @@ import {
   asked,
   type Completion,
   canBeChosen,
-  inserted,
   moved,
   popupAction,
   triggerAt,
 } from '../../composer/completion.ts';
+import { typeIn } from '../../composer/typeIn.ts';
 import { isForInputMethod } from '../../inputMethod.ts';
 import { usePanel } from '../../panel.ts';
 import { fill } from '../../text.ts';
@@ -35,12 +35,11 @@ let lastRequest = 0;
 /** The popup of the composer. */
 export function useCompletion(
   area: RefObject<HTMLTextAreaElement | null>,
-  setText: (text: string) => void,
   setError: (error: string | undefined) => void,
 ): CompletionControl {
   const { channel } = usePanel();
   const { completion, setCompletion, follow, dismiss, reopen } = usePopup(area);
-  const { begin, takeBack } = useOwnTrigger(area, setText, completion, reopen);
+  const { begin, takeBack } = useOwnTrigger(area, completion, reopen);
   const close = (): void => setCompletion(null);
 
   const choose = (item: CompletionItem): void => {
@@ -50,17 +49,9 @@ export function useCompletion(
       setError(`${item.label}: ${item.detail}`);
       return;
     }
-    const next = inserted(element.value, element.selectionStart, completion, item.insert);
-    setText(next.text);
-    // The text is set immediately, so that the caret is correct for the next key.
-    element.value = next.text;
-    element.setSelectionRange(next.caret, next.caret);
-    element.focus();
-    close();
-    if (item.insert !== undefined) {
-      follow(true);
-      return;
-    }
+    // The popup follows the text: it closes, or shows what can follow.
+    typeIn(element, completion.start, element.selectionStart, item.insert ?? '');
+    if (item.insert !== undefined) return;
     setError(undefined);
     channel.ask('chooseContext', { id: item.id }).catch((error: unknown) => {
       setError(errorText(error));
@@ -135,12 +126,7 @@ function usePopup(area: RefObject<HTMLTextAreaElement | null>) {
 }
 
 /** Writes `@` for the user, and removes it again if no text follows it. */
-function useOwnTrigger(
-  area: RefObject<HTMLTextAreaElement | null>,
-  setText: (text: string) => void,
-  completion: Completion | null,
-  reopen: () => void,
-) {
+function useOwnTrigger(area: RefObject<HTMLTextAreaElement | null>, completion: Completion | null, reopen: () => void) {
   const written = useRef<number | null>(null);
   const begin = (): void => {
     const element = area.current;
@@ -149,22 +135,17 @@ function useOwnTrigger(
     const caret = element.selectionEnd;
     // Selected text is not replaced.
     element.setSelectionRange(caret, caret);
-    if (triggerAt(element.value, caret)?.trigger !== '@') {
-      element.setRangeText(/\S$/.test(element.value.slice(0, caret)) ? ' @' : '@', caret, caret, 'end');
-      setText(element.value);
-      written.current = element.selectionEnd - 1;
-    }
     reopen();
+    if (triggerAt(element.value, caret)?.trigger === '@') return;
+    typeIn(element, caret, caret, /\S$/.test(element.value.slice(0, caret)) ? ' @' : '@');
+    written.current = element.selectionEnd - 1;
   };
 
   const takeBack = (): void => {
     const element = area.current;
     if (element === null || completion === null) return;
     if (completion.start !== written.current || completion.query !== '') return;
-    const { text, caret } = inserted(element.value, element.selectionStart, completion);
-    element.value = text;
-    element.setSelectionRange(caret, caret);
-    setText(text);
+    typeIn(element, completion.start, element.selectionStart, '');
   };
   return { begin, takeBack };
 }
