@@ -4,6 +4,7 @@ import { fileOf } from '../markdown/codeBlock.ts';
 import { parse } from '../markdown/parser.ts';
 import { type Tree, taskBox, toTree } from '../markdown/tree.ts';
 import type { ShownTurn } from '../state.ts';
+import { withReordering } from '../text.ts';
 import { segmentsOf } from '../view/turn/segments.ts';
 
 /** The parts of a turn that are searched, in the order of the page; parts of an answer between tool calls follow them. */
@@ -62,7 +63,7 @@ function blocksOf(trees: readonly Tree[]): readonly string[] {
       text += taskBox(tree.isDone);
     } else if (tree.tag === 'code-block') {
       end();
-      for (const part of [fileOf(tree.info), tree.code]) if (part !== '') blocks.push(part);
+      for (const part of [fileOf(tree.info), withReordering(tree.code)]) if (part !== '') blocks.push(part);
     } else {
       if (!inline.has(tree.tag)) end();
       tree.children.forEach(walk);

@@ -1,3 +1,4 @@
+import { withReordering } from '../text.ts';
 import { CodeFold } from './codeFold.ts';
 import { CodeButtons, type CodeUse } from './codeUse.ts';
 import { copyButton } from './copyButton.ts';
@@ -93,10 +94,12 @@ export class CodeBlock {
 /** Returns the text after the language in the opening line of a fence: usually the file. */
 export function fileOf(info: string): string {
   const rest = info.trim().replace(/^\S+\s*/, '');
-  return rest.replace(/^title=(["']?)(.*)\1$/, '$2');
+  return withReordering(rest.replace(/^title=(["']?)(.*)\1$/, '$2'));
 }
 
-function addRun(parent: HTMLElement, className: string, text: string): void {
+/** Shows characters that reorder text: code must not look like other code. */
+function addRun(parent: HTMLElement, className: string, code: string): void {
+  const text = withReordering(code);
   const last = parent.lastChild;
   if (className !== '') {
     const run = document.createElement('span');

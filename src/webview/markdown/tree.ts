@@ -1,4 +1,5 @@
 import { linkTarget } from '../../protocol/linkTarget.ts';
+import { withReordering } from '../text.ts';
 import type { Token } from './parser.ts';
 
 /** The only elements that an answer can become, regardless of the Markdown. */
@@ -120,7 +121,7 @@ function leaf(token: Token): readonly Tree[] {
     case 'softbreak':
       return ['\n'];
     case 'code_inline':
-      return [{ tag: 'code', children: [token.content] }];
+      return [{ tag: 'code', children: [withReordering(token.content)] }];
     case 'fence':
     case 'code_block':
       return [{ tag: 'code-block', info: token.info, code: token.content }];

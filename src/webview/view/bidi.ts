@@ -1,7 +1,5 @@
 import { Fragment, options, type VNode } from 'preact';
-
-/** Characters that reorder the text around them, up to the end of the paragraph. */
-const reordering = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+import { withReordering } from '../text.ts';
 
 /**
  * Shows bidirectional control characters as `[U+202E]` in all texts and tooltips of the page, even if the host sends a name and the
@@ -21,10 +19,6 @@ export function showReordering(): void {
 }
 
 function shown(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(reordering, codePoint);
+  if (typeof value === 'string') return withReordering(value);
   return Array.isArray(value) ? value.map(shown) : value;
-}
-
-function codePoint(each: string): string {
-  return `[U+${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }

@@ -139,6 +139,15 @@ describe('webview/markdown/answerBody', () => {
     assert.deepEqual(copied, ['npm i\n\nnpm t', 'b']);
   });
 
+  it('shows characters that reorder code, and leaves those of a text that is written from right to left', async () => {
+    const text = '\u200fשלום `a\u202eb`\n\n```ts\nif (level !== "user\u202e\u2066// admin\u2069\u2066") {\n```\n';
+    for (const pieces of [[], cut(text, 9)]) {
+      const page = JSON.stringify(await drawn(text, pieces));
+      assert.match(page, /\u200fשלום .*"a\[U\+202E\]b"/);
+      assert.match(page, /user\[U\+202E\]\[U\+2066\]\/\/ admin\[U\+2069\]\[U\+2066\]/);
+    }
+  });
+
   it('shows formulas as MathML, and as they were written if they cannot be read', async () => {
     const text = 'So $x^2$ costs $5, or \\(\\unknown{x}\\).\n\n\\[\n\\frac{a}{b}\n\\].\n';
     const page = JSON.stringify(await drawn(text));

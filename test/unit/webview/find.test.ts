@@ -112,6 +112,7 @@ describe('webview/find', () => {
     ]);
     assert.deepEqual(texts('- one\n  - two\n- three'), ['one', 'two', 'three']);
     assert.deepEqual(texts('```ts title="src/pay.ts"\nlet a;\nlet b;\n```'), ['src/pay.ts', 'let a;\nlet b;\n']);
+    assert.deepEqual(texts('```ts b\u202ea.ts\na\u202eb\n```'), ['b[U+202E]a.ts', 'a[U+202E]b\n']);
     assert.deepEqual(texts('| a | b |\n|---|---|\n| c | d |'), ['a', 'b', 'c', 'd']);
   });
 
