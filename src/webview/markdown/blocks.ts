@@ -1,4 +1,4 @@
-import { type FenceMark, fenceMark, isClosing, unindented } from './fence.ts';
+import { OpenFence, unindented } from './fence.ts';
 import { type Growth, grow, isLoose, isSameKind, loosen, openPartsOf, partsOf } from './growth.ts';
 import { parse, type Token } from './parser.ts';
 
@@ -32,7 +32,9 @@ export class BlockStream {
   #frozen = 0;
   /** The source of each shown block after the final ones; undefined if the block does not show all of its source. */
   #shown: readonly (string | undefined)[] = [];
-  #fence: FenceMark | undefined;
+  #fence: OpenFence | undefined;
+  /** Whether a document with fences inside has no end: it is read again, as CommonMark reads it. */
+  #isOpenDocument = false;
   #growth: Growth | undefined;
   readonly #growFrom: number;
   #growAt: number;
@@ -66,7 +68,7 @@ export class BlockStream {
   end(): readonly Step[] {
     if (this.#heldBack !== '') this.append('\n');
     const steps = this.#advance(true);
-    if (!this.#hasReferences) return steps;
+    if (!this.#hasReferences && !this.#isOpenDocument) return steps;
     const { tokens } = parse(this.#pieces.join(''));
     return [{ op: 'keep', count: 0 }, ...splitBlocks(tokens).flatMap(({ block }) => whole(block))];
   }
@@ -80,7 +82,7 @@ export class BlockStream {
   }
 
   /** Moves lines of the tail into the open fence. Returns true if the fence was closed and text may follow. */
-  #takeCode(fence: FenceMark, steps: Step[], isEnd: boolean): boolean {
+  #takeCode(fence: OpenFence, steps: Step[], isEnd: boolean): boolean {
     const text = this.#tail;
     let code = '';
     let at = 0;
@@ -91,14 +93,15 @@ export class BlockStream {
       if (newline === -1 && !isEnd) break;
       const next = newline === -1 ? text.length : newline + 1;
       const line = text.slice(at, next);
-      isClosed = isClosing(line, fence);
-      if (!isClosed) code += unindented(line, fence.indent);
+      isClosed = fence.isClosedBy(line);
+      if (!isClosed) code += unindented(line, fence.mark.indent);
       at = next;
     }
     this.#tail = text.slice(at);
     if (code !== '') steps.push({ op: 'code', text: code });
     if (!isClosed && !isEnd) return false;
     steps.push({ op: 'close' });
+    this.#isOpenDocument = !isClosed && fence.hasInner;
     this.#fence = undefined;
     this.#frozen += 1;
     return isClosed;
@@ -107,7 +110,7 @@ export class BlockStream {
   /** Parses the part that is not frozen. Returns true if it ends in a fence that was opened. */
   #parseTail(steps: Step[], isEnd: boolean): boolean {
     const text = (this.#growth?.head ?? '') + this.#tail;
-    const { tokens, hasReferences, openLine } = parse(text);
+    const { tokens, hasReferences, openLine } = parse(text, false);
     this.#hasReferences ||= hasReferences;
     const blocks = splitBlocks(tokens);
     if (this.#growth !== undefined && !fits(this.#growth, blocks[0])) {
@@ -133,7 +136,7 @@ export class BlockStream {
       this.#growAt = this.#growFrom;
     }
     if (isCode) {
-      this.#fence = fenceMark(text.slice(lines[last.line] ?? 0));
+      this.#fence = new OpenFence(text.slice(lines[last.line] ?? 0));
       this.#tail = text.slice(lines[last.line + 1] ?? text.length);
       this.#shown = [];
       steps.push({ op: 'add', block: { kind: 'fence', info: last.block.tokens[0]?.info ?? '' } });

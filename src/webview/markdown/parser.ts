@@ -1,6 +1,7 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnotes from 'markdown-it-footnote';
+import { type DocumentEnv, documents } from './syntax/documents.ts';
 import { type FormulaEnv, formulas } from './syntax/formulas.ts';
 import { tags } from './syntax/tags.ts';
 
@@ -17,6 +18,7 @@ parser.core.ruler.disable('footnote_tail');
 parser.inline.ruler.disable('footnote_inline');
 parser.use(formulas);
 parser.use(tags);
+parser.use(documents);
 
 interface Parsed {
   readonly tokens: readonly Token[];
@@ -29,10 +31,15 @@ interface Parsed {
   readonly openLine: number | undefined;
 }
 
-/** Parses Markdown with tables, strikethrough, links, footnotes and formulas; HTML in it stays text. */
-export function parse(markdown: string): Parsed {
-  const env: Env & FormulaEnv = {};
-  const tokens = parser.parse(markdown, env);
+/**
+ * Parses Markdown with tables, strikethrough, links, footnotes and formulas; HTML in it stays text. Without `isWhole`, the end of
+ * the text may follow later.
+ */
+export function parse(markdown: string, isWhole = true): Parsed {
+  const first: Env & FormulaEnv & DocumentEnv = {};
+  const tokensOf = (env: typeof first) => ({ env, tokens: parser.parse(markdown, env) });
+  const read = tokensOf(first);
+  const { env, tokens } = isWhole && first.isOpenDocument ? tokensOf({ isPlain: true }) : read;
   const hasReferences = Object.keys(env.references ?? {}).length > 0 || env.footnotes !== undefined;
   return { tokens, hasReferences, openLine: env.openFormula };
 }

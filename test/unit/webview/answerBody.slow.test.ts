@@ -172,7 +172,20 @@ describe('webview/markdown/answerBody', () => {
         '| 1 |',
       ],
       ...['$x^2$ and $5', '$$', '\\[ y = 1 \\].', '\\(z', '\\)', '**注意：**内容', 'a[^1]', '<details>', 'a<br>b'],
-      ...['```ts', '```', '> quote', '# head', '---', '', '    code', '  ```', '`co', 'de`', '![i](https://j.k)'],
+      ...[
+        '```ts',
+        '```md',
+        '```',
+        '> quote',
+        '# head',
+        '---',
+        '',
+        '    code',
+        '  ```',
+        '`co',
+        'de`',
+        '![i](https://j.k)',
+      ],
     );
     const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
     await fc.assert(

@@ -20,7 +20,9 @@ describe('webview/markdown/blocks', () => {
       ...[
         '```',
         '```ts',
+        '```md',
         '~~~',
+        '~~~ markdown',
         '````',
         '  ```',
         '   ~~~',
@@ -102,7 +104,20 @@ describe('webview/markdown/blocks', () => {
         '|---|---|',
         '    $$',
       ],
-      ...['```', '~~~', '`$', '[^1]', '    more', '<details>', '<summary>T</summary>', '</details>', '$$.', '$$x'],
+      ...[
+        '```',
+        '```md',
+        '```sh',
+        '~~~',
+        '`$',
+        '[^1]',
+        '    more',
+        '<details>',
+        '<summary>T</summary>',
+        '</details>',
+        '$$.',
+        '$$x',
+      ],
       ...['$', '\\', '- item', '- item', '1. one', '**注意：**内容'],
     );
     // Definitions are rare here: with one, the whole is parsed again.
@@ -261,6 +276,33 @@ describe('webview/markdown/blocks', () => {
       blocks.flush().map((step) => (step.op === 'keep' ? step.count : step.op)),
       [1, 'add'],
     );
+  });
+
+  it('shows a document in a fence with its own fences as one block', () => {
+    const inside = '# Use\n```sh\nnpm i\n```\n\n~~~\n```\nnot a fence of the document\n```\n~~~\n';
+    for (const [open, close] of [
+      ['```md', '```'],
+      ['````markdown title="README.md"', '````'],
+    ]) {
+      const code = open === '```md' ? '# Use\n```sh\nnpm i\n```\n' : inside;
+      const text = `Here:\n\n${open}\n${code}${close}\n\nDone.`;
+      for (const sizes of [[1], [7], [text.length]]) {
+        const blocks = stream(cut(text, sizes)).shown.map(({ block, code: shown }) => [block.kind, shown]);
+        assert.deepEqual(blocks, [
+          ['tokens', ''],
+          ['fence', code],
+          ['tokens', ''],
+        ]);
+      }
+    }
+  });
+
+  it('reads a document without an end of its own as CommonMark does', () => {
+    const text = '```md\n```sh\nnpm i\n```\n\nDone.';
+    for (const sizes of [[1], [7], [text.length]]) {
+      const blocks = stream(cut(text, sizes)).shown.map(({ code }) => code);
+      assert.deepEqual(blocks, ['```sh\nnpm i\n', '']);
+    }
   });
 
   it('resolves links whose definition comes later', () => {
