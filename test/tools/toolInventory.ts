@@ -13,8 +13,20 @@ interface ToolFacts {
 export const toolInventory: Readonly<Record<string, ToolFacts>> = {
   read_file: {
     title: 'Read files',
-    fitting: [{ path: 'src/a.ts' }, { path: 'a', firstLine: 3, lastLine: 9 }],
-    misfitting: [{}, { path: '' }, { path: 7 }, { path: 'a', firstLine: 0 }, { path: 'a', lastLine: 1.5 }, []],
+    fitting: [
+      { path: 'src/a.ts' },
+      { path: 'a', firstLine: 3, lastLine: 9 },
+      { path: 'a', firstLine: '3', lastLine: null },
+    ],
+    misfitting: [
+      {},
+      { path: '' },
+      { path: 7 },
+      { path: 'a', firstLine: 0 },
+      { path: 'a', lastLine: 1.5 },
+      { path: 'a', lastLine: '1.5' },
+      [],
+    ],
   },
   list_files: {
     title: 'List files',
@@ -32,7 +44,11 @@ export const toolInventory: Readonly<Record<string, ToolFacts>> = {
     fitting: [{}, { path: 'src/a.ts' }],
     misfitting: [{ path: '' }, { path: ['a'] }],
   },
-  git_diff: { title: 'Read Git changes', fitting: [{}, { staged: true }], misfitting: [{ staged: 'yes' }] },
+  git_diff: {
+    title: 'Read Git changes',
+    fitting: [{}, { staged: true }, { staged: 'false' }],
+    misfitting: [{ staged: 'yes' }],
+  },
   edit_file: {
     title: 'Propose edits',
     fitting: [

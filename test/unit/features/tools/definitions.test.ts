@@ -56,6 +56,15 @@ describe('features/tools/vscode: the inputs of the tools', () => {
       assert.equal(toolOf('read_file').hasField(other), false);
   });
 
+  it('reads a number or a flag that a model writes as text, and leaves out what it writes as null', () => {
+    const read = toolOf('read_file');
+    assert.match(read.words({ path: 'a', firstLine: '3', lastLine: '9' }) ?? '', /lines 3 to 9/);
+    assert.match(read.words({ path: 'a', firstLine: 3, lastLine: null }) ?? '', /from line 3/);
+    const flags = ['true', 'false', null].map((staged) => toolOf('git_diff').withOwnNames({ staged }).staged);
+    assert.deepEqual(flags, [true, false, undefined]);
+    assert.match(read.whyNotFitting({ path: 'a', firstLine: -1 }) ?? '', /firstLine: expected integer, counted from 1/);
+  });
+
   it('names what does not fit', () => {
     const why = ownTools.get('read_file')?.whyNotFitting({ path: 'a', firstLine: 'one' });
     assert.match(why ?? '', /firstLine: /);

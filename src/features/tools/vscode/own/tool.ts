@@ -171,7 +171,7 @@ export interface OwnTool {
   /** The schema that the input must match. */
   readonly schema: z.ZodMiniType;
   readonly hasField: (key: string) => boolean;
-  /** Returns the input with the names of our fields, where the model used other names for them. */
+  /** Returns the input with the names and types of our fields, where the model used others for them. */
   readonly withOwnNames: (input: JsonObject) => JsonObject;
   /** Describes a call; returns null if the input is invalid. */
   readonly words: (input: unknown) => string | null;
@@ -198,11 +198,13 @@ export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool
   const properties = Object.fromEntries(named.map(([key, { type, description }]) => [key, { type, description }]));
   const required = named.filter(([, field]) => !field.schema.safeParse(undefined).success).map(([key]) => key);
   const withOwnNames = (input: JsonObject): JsonObject => {
-    const others = Object.entries(input).flatMap(([key, value]) => {
-      const own = ownName(key);
-      return own !== key && Object.hasOwn(fields, own) && !Object.hasOwn(input, own) ? [[own, value]] : [];
+    const own = Object.entries(input).flatMap(([key, value]) => {
+      const name = ownName(key);
+      const field = Object.hasOwn(fields, name) ? fields[name as FieldName] : undefined;
+      const isReplaced = name !== key && Object.hasOwn(input, name);
+      return field === undefined || isReplaced ? [] : [[name, ownValue(field.type, value)] as const];
     });
-    return others.length === 0 ? input : { ...input, ...Object.fromEntries(others) };
+    return { ...input, ...Object.fromEntries(own) };
   };
   return {
     ...parts,
@@ -220,12 +222,21 @@ export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool
       const wrong = new Set(parsed.error.issues.map((issue) => issue.path[0]));
       const expected = named
         .filter(([key]) => wrong.has(key))
-        .map(([key, { type }]) => ownText`${key}: expected ${type}`);
+        .map(([key, { type }]) => ownText`${key}: expected ${type === 'integer' ? 'integer, counted from 1' : type}`);
       return ownText`Refused: the input does not fit. ${joinOwn(expected, ', ')}`;
     },
     run: (input, ...rest) => parts.run(schema.parse(withOwnNames(input)), ...rest),
     asks: asks === undefined ? null : (input, tasks) => asks(schema.parse(withOwnNames(input)), tasks),
   };
+}
+
+/** Returns the value that a model meant: some write a number or a flag as text, and `null` for a field that they leave out. */
+function ownValue(type: Field<z.ZodMiniType>['type'], value: unknown): unknown {
+  if (type === 'string') return value;
+  if (value === null) return undefined;
+  if (typeof value !== 'string') return value;
+  if (type === 'integer') return /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return value === 'true' || (value === 'false' ? false : value);
 }
 
 function ownName(key: string): string {
