@@ -6,9 +6,13 @@ import { Code } from '../../edits/text/units.ts';
 async function symbolsOf({
   uri,
 }: vscode.TextDocument): Promise<readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[]> {
-  const found = await vscode.commands.executeCommand<
-    readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
-  >('vscode.executeDocumentSymbolProvider', uri);
+  const found = await vscode.commands
+    .executeCommand<readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined>(
+      'vscode.executeDocumentSymbolProvider',
+      uri,
+    )
+    // VS Code has no symbols of some documents, such as a search editor.
+    .then(undefined, () => undefined);
   return found ?? [];
 }
 

@@ -109,6 +109,17 @@ describe('a symbol', () => {
     }
   });
 
+  it('is not needed: VS Code refuses to list those of a search editor, whose text is not sent', async () => {
+    await run('search.action.openNewEditor', { query: 'add' });
+    for (const command of ['svc.explainCode', 'svc.editCode', 'svc.documentCode', 'svc.generateTests']) {
+      assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'search-editor');
+      const result = await run<{ ok: boolean; error?: { code: string } }>(command, { instruction: 'rename' });
+      assert.equal(result.ok, false);
+      assert.notEqual(result.error?.code, 'internal', command);
+    }
+    assert.equal(stage.service.chats.length, 0);
+  });
+
   it('a symbol of the workspace is attached with its own comment, and without the comment of the file or of another symbol', async () => {
     const text = `${licence}\nfunction first() {\n}\n\n// About nothing.\n\nfunction bare() {\n}\n\n/** Adds. */\n// Twice.\nfunction add() {\n}\n`;
     const { document } = await open('named.js', text, 'first');
