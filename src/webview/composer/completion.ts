@@ -22,12 +22,15 @@ export interface Completion extends Trigger {
 /** The maximum length of a query in characters: no typed name is longer. */
 const maxQuery = 200;
 
+/** A mention: at the start of a word, or after a Chinese, Japanese or Korean character, because these words have no spaces between. */
+const mention = /(?<=^|[\s\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef])@\S*$/;
+
 /** Returns the trigger before the caret: `@` at the start of a word, `/` only at the start of the message. */
 export function triggerAt(text: string, caret: number): Trigger | null {
   // Longer text is not scanned: this runs on each key, and a text may have megabytes.
   const from = Math.max(0, caret - maxQuery - 1);
   const before = text.slice(from, caret);
-  const found = (from === 0 ? /^\/\S*$/.exec(before) : null) ?? /(?<=^|\s)@\S*$/.exec(before);
+  const found = (from === 0 ? /^\/\S*$/.exec(before) : null) ?? mention.exec(before);
   if (found === null || found[0].length > maxQuery) return null;
   return { trigger: found[0].startsWith('/') ? '/' : '@', start: from + found.index, query: found[0].slice(1) };
 }
