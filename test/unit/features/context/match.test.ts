@@ -13,6 +13,16 @@ describe('context/match', () => {
     assert.equal(score('payx', 'src/pay.ts'), 0);
   });
 
+  it('matches a name with umlauts in either form, and a path that is typed with backslashes', () => {
+    for (const form of ['NFC', 'NFD'] as const) {
+      const name = 'src/Größen für 학점.md'.normalize(form);
+      for (const query of ['größ', 'FÜR', '학점', 'src\\grö']) {
+        assert.ok(score(query, name) > 0, `${query} ${form}`);
+        assert.ok(score(query.normalize('NFD'), name) > 0, `${query} ${form}`);
+      }
+    }
+  });
+
   it('ranks the start of the name first, then the name, then the folders, then scattered letters', async () => {
     assert.deepEqual(await order('pay', 'p/a/y.ts', 'pay/index.ts', 'src/repay.ts', 'src/pay.ts'), [
       'src/pay.ts',

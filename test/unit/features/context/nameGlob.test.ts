@@ -10,6 +10,9 @@ describe('the glob for what is typed', () => {
   it('finds a name by its letters, in either case, and by those of its folders', () => {
     for (const query of ['Payment', 'payment.java', 'pmt', 'PAY', 'acme', 'pay/Payment', 'x/payment', 'ä'])
       assert.ok(matches(nameGlob(query), 'src/com/acme/pay/Payment.jävä.java'), query);
+    for (const query of ['jävä', 'ÄV', 'pay\\Pay'])
+      for (const form of ['NFC', 'NFD'] as const)
+        assert.ok(matches(nameGlob(query.normalize(form)), 'src/pay/Payment.jävä.java'.normalize('NFD')), query);
     assert.ok(!matches(nameGlob('zebra'), 'src/com/acme/pay/Payment.java'));
     assert.equal(nameGlob(''), '**/*');
     assert.equal(nameGlob('src/'), '**/*');

@@ -5,8 +5,9 @@ import { isPauseDue, pause } from '../../../../gate/secrets/pace.ts';
  * order; letters at the start of a word or next to each other score more, and the file name scores more than its
  * folders.
  */
-export function score(query: string, name: string): number {
-  const wanted = query.toLowerCase();
+export function score(query: string, written: string): number {
+  const name = written.normalize('NFC');
+  const wanted = asName(query).toLowerCase();
   const text = name.toLowerCase();
   if (wanted === '') return 1;
   const base = text.lastIndexOf('/') + 1;
@@ -19,6 +20,11 @@ export function score(query: string, name: string): number {
     1_000,
     Math.max(...[base, 0].flatMap((from) => [true, false].map((at) => walk(wanted, name, from, at)))),
   );
+}
+
+/** Returns what is typed as a name has it: on Windows with `\`, and on macOS names may have letters and their marks apart (NFD). */
+export function asName(query: string): string {
+  return query.normalize('NFC').replaceAll('\\', '/');
 }
 
 /** Matches the letters in order; with `atWords`, prefers positions where a word begins. */
