@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { alsoMarked, type Content, noText, sliceOf } from '../../gate/content.ts';
 import type { Attachment } from '../../send/message/attachment.ts';
+import { relativePath } from '../files/relativePath.ts';
 import { folderOf } from '../settings/settingsReader.ts';
 import { documentContent, type Made, type MakeOptions, makeContent } from './maker.ts';
 import { isNotebook, notebookText } from './notebook.ts';
@@ -103,7 +104,7 @@ export async function attachNotebook(
   cut?: (content: Content) => Content,
 ): Promise<Attachment> {
   const made = await makeContent([uri], () => notebookText(uri), options);
-  return attachmentOf(made, { label: vscode.workspace.asRelativePath(uri), uri, languageId: 'plaintext' }, cut);
+  return attachmentOf(made, { label: relativePath(uri), uri, languageId: 'plaintext' }, cut);
 }
 
 /** Makes an attachment of a part of a document whose content was already made. */
@@ -113,7 +114,7 @@ export function partOf(
   range: vscode.Range | undefined,
 ): Attachment {
   const { uri, languageId } = document;
-  const path = document.isUntitled ? document.fileName : vscode.workspace.asRelativePath(uri);
+  const path = document.isUntitled ? document.fileName : relativePath(uri);
   const label = range === undefined ? path : `${path}:${linesOf(range)}`;
   return attachmentOf(made, { label, uri, languageId, firstLine: (range?.start.line ?? 0) + 1 }, (content) =>
     range === undefined ? content : cutRange(content, range),

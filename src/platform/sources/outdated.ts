@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../send/message/attachment.ts';
 import { isServiceError } from '../../util/errors.ts';
+import { relativePath } from '../files/relativePath.ts';
 import { attachWhole } from './attach.ts';
 
 /**
@@ -39,7 +40,7 @@ function isPart({ label, uri }: Attachment): boolean {
 /** Returns null if the text is not a URI: a stored conversation may contain any text. */
 function nameOf(uri: string): string | null {
   try {
-    return vscode.workspace.asRelativePath(vscode.Uri.parse(uri, true));
+    return relativePath(vscode.Uri.parse(uri, true));
   } catch {
     return null;
   }

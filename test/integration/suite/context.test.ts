@@ -90,6 +90,29 @@ describe('context of a question', () => {
     assert.equal(folderSource(at('lib')).label, 'context/lib/');
   });
 
+  it('a cell of a notebook and an older version of a file are named like their file, and not by a path that may name the user', async () => {
+    const cells = [{ cell_type: 'code', source: 'rate = 0.19', outputs: [], metadata: {}, execution_count: 1 }];
+    const file = put('cells.ipynb', JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }));
+    const { document } = (await vscode.workspace.openNotebookDocument(file)).cellAt(0);
+    assert.equal(document.uri.scheme, 'vscode-notebook-cell');
+    const older = at('pay.ts').with({ scheme: 'svc-test-older' });
+    const provider = vscode.workspace.registerTextDocumentContentProvider(older.scheme, {
+      provideTextDocumentContent: () => 'older',
+    });
+    try {
+      for (const [uri, name] of [
+        [document.uri, 'context/cells.ipynb'],
+        [older, 'context/pay.ts'],
+      ] as const) {
+        const [attached] = (await fileSource(uri).read()).attachments;
+        assert.deepEqual([attached?.label, attached?.refused], [name, undefined]);
+        assert.equal(problemsSource(uri).label, `problems in ${name}`);
+      }
+    } finally {
+      provider.dispose();
+    }
+  });
+
   it('an image is refused wherever it is attached, as one; an SVG is text', async () => {
     const bytes = '\x89PNG\r\n\x1a\n\0\0';
     const image = put('pictures/[ä].PNG', bytes);

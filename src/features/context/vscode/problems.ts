@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { relativePath } from '../../../platform/files/relativePath.ts';
 import { attachmentOf, withSecretsOf } from '../../../platform/sources/attach.ts';
 import { type MakeOptions, makeContent } from '../../../platform/sources/maker.ts';
 import { openText } from '../../../platform/sources/open.ts';
@@ -12,7 +13,7 @@ const maxProblems = 200;
 
 /** The problems that VS Code shows for a file, the most severe first. */
 export function problemsSource(uri: vscode.Uri, options: MakeOptions = { outside: 'ask' }): ContextSource {
-  const path = vscode.workspace.asRelativePath(uri);
+  const path = relativePath(uri);
   const label = t('problems in {0}', path);
   return {
     key: `problems:${uri.toString()}`,

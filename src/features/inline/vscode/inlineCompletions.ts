@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { joinOf, sliceOf } from '../../../gate/content.ts';
+import { relativePath } from '../../../platform/files/relativePath.ts';
 import { withSignal } from '../../../platform/messages/cancellation.ts';
 import { attachmentOf, offsetOf } from '../../../platform/sources/attach.ts';
 import { whyFileExcluded } from '../../../platform/sources/ignored/exclusions.ts';
@@ -151,7 +152,7 @@ async function attachAround(
   const closed = autoClosed(document.lineAt(position).text.slice(position.character));
   const made = await makeContent([uri], () => document.getText().replaceAll('\r\n', '\n'), { outside: 'refuse' });
   if (document.version !== version) return null;
-  const label = document.isUntitled ? document.fileName : vscode.workspace.asRelativePath(uri);
+  const label = document.isUntitled ? document.fileName : relativePath(uri);
   return attachmentOf(made, { label, uri, languageId }, (content) => {
     const at = offsetOf(content.text, position);
     const end = at + closed.length;

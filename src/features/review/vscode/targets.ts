@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { readBytes } from '../../../platform/files/readBytes.ts';
+import { relativePath } from '../../../platform/files/relativePath.ts';
 import { documentContent, type MakeOptions, makeContent } from '../../../platform/sources/maker.ts';
 import { languageOf } from '../../../review/languages.ts';
 import type { Gap, NotReviewed } from '../../../review/report.ts';
@@ -23,7 +24,7 @@ export async function targetOf(document: vscode.TextDocument): Promise<ReviewTar
 }
 
 export function nameOf(uri: vscode.Uri): string {
-  return uri.scheme === 'untitled' ? uri.path : vscode.workspace.asRelativePath(uri);
+  return uri.scheme === 'untitled' ? uri.path : relativePath(uri);
 }
 
 export interface Targets {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { relativePath } from '../../../../platform/files/relativePath.ts';
 import type { RequestContextReader } from '../../../../platform/settings/requestContextReader.ts';
 import { linesOf } from '../../../../platform/sources/attach.ts';
 import { whyFileExcluded } from '../../../../platform/sources/ignored/exclusions.ts';
@@ -111,7 +112,7 @@ async function subjectOf(
   if (editor === undefined) return { is: 'none' };
   const { document } = editor;
   const { uri, isUntitled, fileName, lineCount } = document;
-  const path = isUntitled ? fileName : vscode.workspace.asRelativePath(uri);
+  const path = isUntitled ? fileName : relativePath(uri);
   const rule = await whyFileExcluded(uri.toString());
   if (rule !== null) return { is: 'excluded', path, rule };
   const name = posix.basename(path);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { gitStateNow } from '../../../../platform/git/api.ts';
 import { fileSource } from '../fileSource.ts';
 import { openFiles } from '../files.ts';
@@ -33,7 +34,7 @@ function ofEditor(): readonly Kind[] {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return [];
   const { document, selection } = editor;
-  const path = vscode.workspace.asRelativePath(document.uri);
+  const path = relativePath(document.uri);
   const kinds: Kind[] = [];
   if (!selection.isEmpty) {
     const detail = `${path}:${selection.start.line + 1}`;

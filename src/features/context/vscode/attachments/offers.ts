@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isPauseDue, pause } from '../../../../gate/secrets/pace.ts';
+import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { filesFor, type Listed, moreFiles, offerFiles, type WorkspaceFiles } from '../files.ts';
 import { folderSource } from '../folderSource.ts';
 import { eachOf, type WhyExcluded } from '../gather.ts';
@@ -106,7 +107,7 @@ async function offerSymbols(query: string, whyExcluded: WhyExcluded): Promise<re
 }
 
 async function offerProblems(query: string, whyExcluded: WhyExcluded): Promise<readonly Offer[]> {
-  const nameOf = (uri: vscode.Uri): string => vscode.workspace.asRelativePath(uri);
+  const nameOf = (uri: vscode.Uri): string => relativePath(uri);
   const fitting = await best(query, filesWithProblems(), ({ uri }) => nameOf(uri), maxOffered);
   return eachOf(fitting, maxOffered, async ({ uri, count }) => {
     const reason = await whyExcluded(uri.toString());

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type Content, joinOf } from '../../../../gate/content.ts';
+import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { Refusal } from '../../../../platform/pages/callError.ts';
 import { attachmentOf, withSecretsOf } from '../../../../platform/sources/attach.ts';
 import { makeContent } from '../../../../platform/sources/maker.ts';
@@ -74,7 +75,7 @@ interface Now {
 }
 
 function textOf(changes: ConversationChanges, change: FileChange, { uris, now }: Now): string {
-  const problems = uris.flatMap((uri) => problemLines(uri, vscode.workspace.asRelativePath(uri), maxProblems));
+  const problems = uris.flatMap((uri) => problemLines(uri, relativePath(uri), maxProblems));
   // A message of several lines must not look like a decision.
   const indented = problems.map((line) => `  ${line.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' ')}`);
   return [`${nameOf(change)}: ${wordsOf(changes, change, now)}`, ...indented].join('\n');

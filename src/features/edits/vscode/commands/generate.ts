@@ -3,6 +3,7 @@ import { begunLineAt } from '../../../../edits/begunLine.ts';
 import { indentOf } from '../../../../edits/text/lines.ts';
 import { joinOf } from '../../../../gate/content.ts';
 import { askWords } from '../../../../platform/commands/askWords.ts';
+import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { notAsked, orFailure } from '../../../../platform/messages/withErrorReporting.ts';
 import { attachmentOf, cutRange } from '../../../../platform/sources/attach.ts';
 import { enclosingParts } from '../../../../platform/sources/enclosing.ts';
@@ -98,7 +99,7 @@ async function contextAt(
   const last = Math.min(document.lineCount, start + linesAround);
   const after = new vscode.Range(end, 0, Math.max(end, last), 0);
   const about = {
-    label: vscode.workspace.asRelativePath(document.uri),
+    label: relativePath(document.uri),
     uri: document.uri,
     languageId: document.languageId,
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { showWarning } from '../../../../platform/messages/show.ts';
 import type { ConfirmSend } from '../../../../send/confirmation.ts';
 import type { Dispatched } from '../../../../send/dispatch.ts';
@@ -110,5 +111,5 @@ export function wholeOf(target: Target): WholeAsked {
   const { places, mode, document } = target;
   const lines = Math.max(0, ...places.map(({ start, end }) => end - start));
   if (mode !== 'apply') return { mode, places: places.length, lines };
-  return { mode: 'file', places: 1, lines, file: vscode.workspace.asRelativePath(document.uri) };
+  return { mode: 'file', places: 1, lines, file: relativePath(document.uri) };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { newFileLines } from '../../../../edits/newFile.ts';
 import { type PlacedAnswer, placeAnswer, type Wanted } from '../../../../edits/place.ts';
 import { type AnswerBlock, type ReadAnswer, textsOf, withTexts } from '../../../../edits/reading/answer.ts';
+import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { NoCode } from '../../../../platform/messages/errors/noCode.ts';
 import { showWarning } from '../../../../platform/messages/show.ts';
 import { abortedError, ServiceError } from '../../../../util/errors.ts';
@@ -87,7 +88,7 @@ async function confirmFullReplacement({ start, end }: Span, uri: vscode.Uri): Pr
   const detail = t(
     'Models often answer with only a part of the code. You see the change as a diff before it is written.',
   );
-  const file = vscode.workspace.asRelativePath(uri);
+  const file = relativePath(uri);
   const question = t(
     'The answer may omit some of lines {0} to {1} of {2}. Should it replace all of them?',
     start + 1,

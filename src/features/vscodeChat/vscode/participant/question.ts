@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SizeLimits } from '../../../../gate/limits.ts';
+import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { answerLanguage } from '../../../../platform/messages/answerLanguage.ts';
 import { allFolders } from '../../../../platform/settings/settingsReader.ts';
 import { attachCode, attachFile, attachWhole } from '../../../../platform/sources/attach.ts';
@@ -111,7 +112,7 @@ async function partBefore(
 
 function nameOf({ id, value }: vscode.ChatPromptReference): string {
   const uri = value instanceof vscode.Location ? value.uri : value;
-  if (uri instanceof vscode.Uri) return vscode.workspace.asRelativePath(uri);
+  if (uri instanceof vscode.Uri) return relativePath(uri);
   return isImage(value) ? 'image' : id;
 }
 

@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import { isBelow } from './links.ts';
+
+/**
+ * Returns the path of a document below its workspace folder. Unlike asRelativePath() of VS Code, also for a cell of a notebook and
+ * for an older version of a file, which have schemes of their own: their whole path may name the user.
+ */
+export function relativePath(uri: vscode.Uri): string {
+  const { workspace } = vscode;
+  const around = (workspace.workspaceFolders ?? []).find((folder) => isBelow(folder.uri.path, uri.path));
+  const isOther = around !== undefined && workspace.getWorkspaceFolder(uri) === undefined;
+  return workspace.asRelativePath(isOther ? around.uri.with({ path: uri.path }) : uri);
+}
