@@ -30,13 +30,20 @@ export const toolInventory: Readonly<Record<string, ToolFacts>> = {
   },
   list_files: {
     title: 'List files',
-    fitting: [{}, { path: '' }, { path: 'src' }],
-    misfitting: [{ path: null }, 'src'],
+    fitting: [{}, { path: '' }, { path: 'src' }, { path: null }],
+    misfitting: [{ path: 7 }, 'src'],
   },
   search_text: {
     title: 'Search text',
     fitting: [{ query: 'x' }, { query: 'x', files: '**/*.ts' }],
-    misfitting: [{}, { query: '' }, { query: 'x'.repeat(501) }, { query: ['x'] }, { query: 'x', files: 3 }],
+    misfitting: [
+      {},
+      { query: null },
+      { query: '' },
+      { query: 'x'.repeat(501) },
+      { query: ['x'] },
+      { query: 'x', files: 3 },
+    ],
   },
   find_symbols: { title: 'Find symbols', fitting: [{ query: 'Pay' }], misfitting: [{}, { query: {} }] },
   get_problems: {

@@ -232,9 +232,8 @@ export function defineTool<const F extends Fields>(parts: ToolParts<F>): OwnTool
 
 /** Returns the value that a model meant: some write a number or a flag as text, and `null` for a field that they leave out. */
 function ownValue(type: Field<z.ZodMiniType>['type'], value: unknown): unknown {
-  if (type === 'string') return value;
   if (value === null) return undefined;
-  if (typeof value !== 'string') return value;
+  if (type === 'string' || typeof value !== 'string') return value;
   if (type === 'integer') return /^\d{1,9}$/.test(value) ? Number(value) : value;
   return value === 'true' || (value === 'false' ? false : value);
 }
