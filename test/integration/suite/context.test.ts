@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { offerContext } from '../../../src/features/context/vscode/attachments/offers.ts';
@@ -20,6 +21,7 @@ import { terminalSource } from '../../../src/features/context/vscode/terminal.ts
 import { readFile } from '../../../src/features/tools/vscode/own/readFile.ts';
 import { unchangedFiles } from '../../../src/features/tools/vscode/own/unchangedFiles.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import { relativePath } from '../../../src/platform/files/relativePath.ts';
 import { gitState } from '../../../src/platform/git/api.ts';
 import { whyExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
 import { isServiceError } from '../../../src/util/errors.ts';
@@ -110,6 +112,23 @@ describe('context of a question', () => {
       }
     } finally {
       provider.dispose();
+    }
+  });
+
+  it('a file of the home folder, outside the workspace, is named without that folder, which names the user', async () => {
+    const { HOME } = process.env;
+    const home = mkdtempSync(join(tmpdir(), 'svc-home-'));
+    const inHome = (name: string): vscode.Uri => vscode.Uri.file(join(home, name));
+    try {
+      writeFileSync(inHome('rates.txt').fsPath, 'a');
+      process.env.HOME = home;
+      assert.deepEqual([fileSource(inHome('rates.txt')).label, relativePath(inHome('.'))], ['~/rates.txt', home]);
+      assert.equal(problemsSource(inHome('rates.txt')).label, 'problems in ~/rates.txt');
+      assert.equal(relativePath(vscode.Uri.file(`${home}-other/rates.txt`)), `${home}-other/rates.txt`);
+    } finally {
+      if (HOME === undefined) delete process.env.HOME;
+      else process.env.HOME = HOME;
+      rmSync(home, { recursive: true });
     }
   });
 
