@@ -191,7 +191,6 @@ export const others: Readers = {
   },
   'webview/composer/completion.ts': {
     triggerAt: called((read, given) => read(given, given.length), '@a', '/a'),
-    inserted: called((read, given) => read(given, given.length, { start: 1, trigger: '@', query: '' }, 'a')),
   },
   'webview/composer/draft.ts': {
     commandIn: text('/a '),
@@ -234,5 +233,8 @@ export const others: Readers = {
     hasTex: text(...formulas),
     isFormula: called((read, given) => read(given, '$'), ...formulas),
   },
-  'webview/text.ts': { fill: called((read, given) => read(given, 1), '{0}', '{') },
+  'webview/text.ts': {
+    fill: called((read, given) => read(given, 1), '{0}', '{'),
+    withReordering: text('\u202e', '\u2066a', '\u200f'),
+  },
 };
