@@ -21,7 +21,7 @@ export interface AttachmentChip {
   readonly isDecisions?: true;
 }
 
-/** An item in the popup of the composer. All text is localised. */
+/** An item in the popup of the composer. All text is localized. */
 export interface CompletionItem {
   /** The host accepts this id only until its next answer. */
   readonly id: string;

@@ -42,7 +42,7 @@ export interface CardAction {
   readonly setting?: string;
 }
 
-/** An error or a notice: what happened, what it means, what to do. All text is localised. */
+/** An error or a notice: what happened, what it means, what to do. All text is localized. */
 export interface Card {
   readonly severity: 'error' | 'warning' | 'info';
   readonly title: string;

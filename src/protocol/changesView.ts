@@ -31,22 +31,22 @@ export interface ChangedFileView {
   readonly canCarryOver?: true;
   /** Whether the managed policy requires that the user opens the diff before they accept the change. */
   readonly mustReview?: true;
-  /** Notes on the change, such as `new · can run in a build`; localised, and empty if there are none. */
+  /** Notes on the change, such as `new · can run in a build`; localized, and empty if there are none. */
   readonly note: string;
-  /** The description of the change for a screen reader, without its state; localised. */
+  /** The description of the change for a screen reader, without its state; localized. */
   readonly label: string;
 }
 
 /** The changes of files that the model has proposed in the conversation. */
 export interface ChangesView {
   readonly shown: ShownChanges;
-  /** A localised summary, such as `Files with proposed changes: 5 (+84 −31). Nothing has been written.` */
+  /** A localized summary, such as `Files with proposed changes: 5 (+84 −31). Nothing has been written.` */
   readonly title: string;
   readonly files: readonly ChangedFileView[];
   /** Whether the user can decide. They cannot while an answer is in progress, because it may propose more. */
   readonly canDecide: boolean;
   /** Whether a change waits for a decision. */
   readonly hasOpen: boolean;
-  /** The localised label of the button that undoes the last accept; omitted if nothing can be undone. */
+  /** The localized label of the button that undoes the last accept; omitted if nothing can be undone. */
   readonly undo?: string;
 }

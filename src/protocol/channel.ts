@@ -19,6 +19,6 @@ export interface ReplyMessage {
   readonly id: number;
   /** Omitted if the call returns nothing, or failed. */
   readonly value?: unknown;
-  /** The localised error of a failed call; empty for a cancellation, which shows nothing. */
+  /** The localized error of a failed call; empty for a cancellation, which shows nothing. */
   readonly err?: string;
 }

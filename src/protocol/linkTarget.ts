@@ -1,6 +1,6 @@
 /** A link that may be opened after the user has agreed. */
 export interface LinkTarget {
-  /** The complete address in ASCII, as the URL standard serialises it. */
+  /** The complete address in ASCII, as the URL standard serializes it. */
   readonly href: string;
   /** The destination: the host with its port, or the mail address. */
   readonly place: string;

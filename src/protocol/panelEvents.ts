@@ -6,7 +6,7 @@ import type { Starters } from './starter.ts';
 import type { TurnMeta, TurnView } from './turnView.ts';
 import type { UnsentText } from './unsentText.ts';
 
-/** The tools of the next request. All text is localised. */
+/** The tools of the next request. All text is localized. */
 export interface ToolsView {
   /** The number of tools that the model may call; 0 if tools are off. */
   readonly count: number;
@@ -17,7 +17,7 @@ export interface ToolsView {
   readonly proposesAll?: true;
 }
 
-/** The mode of the next question. All text is localised. */
+/** The mode of the next question. All text is localized. */
 export interface ModeView {
   readonly label: string;
   /** The description of the mode. */
@@ -26,7 +26,7 @@ export interface ModeView {
   readonly whyNoChange: string;
 }
 
-/** The share of the model's context window that the next request takes. All text is localised. */
+/** The share of the model's context window that the next request takes. All text is localized. */
 export interface MeterView {
   /** A text such as `≈ 14k / 100k`. */
   readonly text: string;

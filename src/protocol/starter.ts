@@ -12,7 +12,7 @@ export interface Starter {
   readonly icon: string;
 }
 
-/** The questions that an empty panel offers for the active editor. All text is localised. */
+/** The questions that an empty panel offers for the active editor. All text is localized. */
 export interface Starters {
   readonly items: readonly Starter[];
   /** A hint about what the questions send, or how to get questions. */

@@ -3,7 +3,7 @@ import type { Verdict } from './posture.ts';
 import type { ToolStepState } from './toolStepState.ts';
 import type { LiveStatus } from './turnStatus.ts';
 
-/** The question to the user before a request is sent. All text is localised. */
+/** The question to the user before a request is sent. All text is localized. */
 export interface ConfirmationView {
   readonly title: string;
   /** Destination, headers, files and maskings: one fact each. */
@@ -37,7 +37,7 @@ export interface ReceiptView {
   readonly text: string;
 }
 
-/** A tool call of an answer. All text for display is localised. */
+/** A tool call of an answer. All text for display is localized. */
 export interface ToolStepView {
   readonly id: string;
   /** A short description of the call, such as `Read src/a.ts`. */
@@ -73,14 +73,14 @@ export interface ThoughtView {
   readonly rest?: string;
 }
 
-/** The parts that a request left out. All text is localised. */
+/** The parts that a request left out. All text is localized. */
 export interface LeftOutView {
   readonly label: string;
   /** A line for each part and its origin; empty if only the numbers of parts are known. */
   readonly parts: readonly string[];
 }
 
-/** The summary that is sent instead of a turn and all turns before it. All text is localised, except the text of the summary. */
+/** The summary that is sent instead of a turn and all turns before it. All text is localized, except the text of the summary. */
 export interface SummaryView {
   /** The text of the summary, shown as plain text. */
   readonly text: string;
@@ -102,7 +102,7 @@ export interface EndView {
   readonly receipt?: ReceiptView;
   /** Whether the user is asked before code of the answer is used, because it is uncertain whether the answer is complete. */
   readonly asksToUse?: true;
-  /** The line below an answer: its end if it is incomplete, the model, the tokens, the masked secrets. Localised. */
+  /** The line below an answer: its end if it is incomplete, the model, the tokens, the masked secrets. Localized. */
   readonly footer?: string;
 }
 
@@ -161,10 +161,10 @@ export interface TurnFacts {
   readonly notice?: Card;
   readonly summary?: SummaryView;
   readonly model: string;
-  /** The heading of the thinking; omitted if the service has sent no thinking. Localised. */
+  /** The heading of the thinking; omitted if the service has sent no thinking. Localized. */
   readonly thought?: ThoughtView;
   readonly steps?: readonly ToolStepView[];
-  /** Notes on how the requests differ from what the user expects: without tools, or in another form. Localised. */
+  /** Notes on how the requests differ from what the user expects: without tools, or in another form. Localized. */
   readonly notes?: readonly string[];
   /** The ids of the alternatives of this turn in all branches, including itself; omitted if there is only this turn. */
   readonly siblings?: readonly string[];

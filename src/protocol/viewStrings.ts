@@ -1,4 +1,4 @@
-/** Texts of the view, localised by the host; JSON in the `data-strings` attribute of body. */
+/** Texts of the view, localized by the host; JSON in the `data-strings` attribute of body. */
 export interface ViewStrings {
   readonly composer: string;
   readonly composerPlaceholder: string;

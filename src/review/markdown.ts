@@ -1,6 +1,6 @@
 import type { Framework } from '../policy/compliance/compliance.ts';
 import { fenceFor } from '../util/text/fence.ts';
-import { frameworkNames } from './catalogue.ts';
+import { frameworkNames } from './catalog.ts';
 import { bySeverity } from './findings/order.ts';
 import type { PlacedFinding } from './findings/placed.ts';
 import { visibleLine, visibleText } from './findings/visible.ts';

@@ -1,5 +1,5 @@
 import type { Framework } from '../policy/compliance/compliance.ts';
-import { frameworkNames, rulesFor } from './catalogue.ts';
+import { frameworkNames, rulesFor } from './catalog.ts';
 
 /**
  * The instructions for every file of a review, without file content: the user can read them before a review begins.

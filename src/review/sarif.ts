@@ -1,4 +1,4 @@
-import { frameworkNames, rulesFor } from './catalogue.ts';
+import { frameworkNames, rulesFor } from './catalog.ts';
 import { bySeverity } from './findings/order.ts';
 import type { PlacedFinding } from './findings/placed.ts';
 import { visibleText } from './findings/visible.ts';

@@ -20,7 +20,7 @@ export class Channel<Calls extends CallTable<Calls>> {
     this.#port = port;
   }
 
-  /** Resolves with the value of the host's reply; rejects with the host's localised message. */
+  /** Resolves with the value of the host's reply; rejects with the host's localized message. */
   ask<Name extends keyof Calls & string>(
     method: Name,
     ...[params]: Parameters<Calls[Name]>

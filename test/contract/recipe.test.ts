@@ -40,14 +40,14 @@ describe('the recipe at the beginning of docs/audit.md', () => {
     const from = bench.head;
     bench.write('src/pay.ts', text(thirteen));
     await bench.note(from);
-    // What the auditor is given: the exported file, a clone, and what is needed to enrol the key.
+    // What the auditor is given: the exported file, a clone, and what is needed to enroll the key.
     const program = await buildVerifyProgram(join(audit.root, 'program'));
     const { content } = await log.bundle(async () => readFileSync(program));
     place = join(audit.root, 'auditor');
     mkdirSync(place);
     writeFileSync(join(place, bundleName(at.log, new Date())), content);
     execFileSync('git', ['clone', '--quiet', bench.folder, join(place, 'my-repository')]);
-    assert.match(sectionOf('Enrol the key of a machine'), /`enrolled\.txt`.*`quorum none`/s);
+    assert.match(sectionOf('Enroll the key of a machine'), /`enrolled\.txt`.*`quorum none`/s);
     const readme = readFileSync(join(audit.unpack(content), 'README.txt'), 'utf8');
     const line = readme.split('\n').find((one) => one.trim().startsWith('log ')) ?? assert.fail(readme);
     writeFileSync(join(place, 'enrolled.txt'), `${line.trim()}\nquorum none\n`);

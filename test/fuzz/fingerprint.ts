@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { passagesIn, withPassagesLeftOut } from '../../src/gate/fingerprints/leaveOut.ts';
-import { normalise } from '../../src/gate/fingerprints/normal.ts';
+import { normalize } from '../../src/gate/fingerprints/normal.ts';
 import { Dice } from '../tools/dice.ts';
 import { around, environmentFile, sourceText, tables, valueKinds } from './fingerprint/files.ts';
 import { find, indexOf, lengths, measureSlices, measureValues, run, type Share } from './fingerprint/measure.ts';
@@ -177,7 +177,7 @@ export const fingerprint: Group = {
       check: checkInTime(
         fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {
           const text = lines.join('\n');
-          const { units, at } = run(normalise(text));
+          const { units, at } = run(normalize(text));
           let before = -1;
           for (const [index, unit] of units.entries()) {
             const place = at[index] ?? -1;

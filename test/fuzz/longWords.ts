@@ -10,7 +10,7 @@ import { contexts, examples, lines } from './secretExamples.ts';
 
 const rules = [...recommendedRules, ...tokenRules].filter(({ isInWord }) => isInWord === true);
 
-/** What may stand before or after a word: escapes, colours, and letters that are not ASCII. */
+/** What may stand before or after a word: escapes, colors, and letters that are not ASCII. */
 const edges = [
   '\\n',
   '\\u001b',

@@ -1,4 +1,4 @@
-import { catalogueAnswer, listedRules } from './rules/catalogueReview.ts';
+import { catalogAnswer, listedRules } from './rules/catalogReview.ts';
 import { chatAnswer } from './rules/chat.ts';
 import { asksToComplete, completeAnswer } from './rules/complete.ts';
 import { commitAnswer, editAnswer } from './rules/edit.ts';
@@ -59,7 +59,7 @@ export function answerFor(request: AnswerRequest): string {
   if (isReview(instructions, format.kind)) {
     const listed = listedRules(instructions);
     if (format.kind === 'json' && listed.size > 0) {
-      return catalogueAnswer(listed, blocks, words.includes('{"files":[') ? titlesOfBlocks(asked) : null);
+      return catalogAnswer(listed, blocks, words.includes('{"files":[') ? titlesOfBlocks(asked) : null);
     }
     const review = reviewAnswer({
       instructions,

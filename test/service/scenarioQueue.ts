@@ -3,7 +3,7 @@ import type { ReceivedRequest } from './received.ts';
 import type { Scenario, ScenarioSettings } from './scenario.ts';
 import { isScenarioName, type ScenarioName, scenarios } from './scenarios.ts';
 
-/** A test's own answer, byte by byte, for behaviour that no scenario has. */
+/** A test's own answer, byte by byte, for behavior that no scenario has. */
 export type RawAnswer = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>;
 
 export interface PickedScenario {

@@ -15,7 +15,7 @@ import { picky } from './pickyForms.ts';
 import type { Scenario } from './scenario.ts';
 import { strictRules } from './strict.ts';
 
-/** Every behaviour of the service by name. */
+/** Every behavior of the service by name. */
 export const scenarios = {
   normal: { description: 'Answers as the interface document says.' },
   slow: { description: 'Pauses before every chunk of the answer.', delivery: { isSlow: true } },

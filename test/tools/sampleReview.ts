@@ -4,7 +4,7 @@ import { quote } from '../../src/send/message/quote.ts';
 import { readFileSync } from 'node:fs';
 import { frameworks } from '../../src/policy/compliance/compliance.ts';
 import { readAnswer } from '../../src/review/answer/readAnswer.ts';
-import { rulesFor } from '../../src/review/catalogue.ts';
+import { rulesFor } from '../../src/review/catalog.ts';
 import { type PlacedFinding, placeFindings } from '../../src/review/findings/placed.ts';
 import { languageOf } from '../../src/review/languages.ts';
 import { reviewInstructions, reviewQuestion } from '../../src/review/prompt.ts';

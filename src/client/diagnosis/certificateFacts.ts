@@ -42,7 +42,7 @@ function chainOf(leaf: DetailedPeerCertificate): readonly string[] {
   return names;
 }
 
-/** The common name, or the organisation for authorities without one; may be empty. */
+/** The common name, or the organization for authorities without one; may be empty. */
 function nameOf({ CN, O }: DetailedPeerCertificate['subject']): string {
   const [name = ''] = [CN ?? O ?? ''].flat();
   return name;

@@ -1,6 +1,6 @@
 import type { Policy } from '../policy.ts';
 
-/** A ledger with the links to its neighbours that it claims. */
+/** A ledger with the links to its neighbors that it claims. */
 interface ChainLink {
   readonly origin: string;
   readonly vkey: string | null;

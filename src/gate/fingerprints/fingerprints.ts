@@ -5,7 +5,7 @@ import { type Decoded, encodedIn } from './encoded.ts';
 import { commonBit, credentialBit, GramTable, publicBit, tokenBit } from './gramTable.ts';
 import { HashKey } from './hashes.ts';
 import { withoutImports } from './imports.ts';
-import { gramLength, type Normal, normalise, normaliseIn, unitsInSlices, unitsOf } from './normal.ts';
+import { gramLength, type Normal, normalize, normalizeIn, unitsInSlices, unitsOf } from './normal.ts';
 import { type InItself, searchInItself } from './ownSearch.ts';
 import { type FoundPassage, insertInOrder, mergedInOrder, passageOf } from './passages.ts';
 import { marks, marksOf, readingsOf } from './readings.ts';
@@ -83,7 +83,7 @@ export class Fingerprints {
 
   /** Marks a text as public, before the files are added. The tokens in it stay secret, unless it is `constant`. */
   *addPublic(text: string, constant?: 'constant'): Generator<null> {
-    for (const reading of readingsOf(yield* normalise(text))) {
+    for (const reading of readingsOf(yield* normalize(text))) {
       yield* this.#eachGram(reading, yield* marksOf(text, reading, false), (hash, marked) => {
         if (marked === 0 || constant !== undefined) this.#public.add(hash, 1);
       });
@@ -102,7 +102,7 @@ export class Fingerprints {
    */
   *add({ file, text: whole, isCredential }: AddedFile): Generator<null, Addition> {
     const text = isCredential ? whole : yield* withoutImports(whole);
-    const normal = yield* normalise(text);
+    const normal = yield* normalize(text);
     const assignments = isCredential ? yield* allAssignedIn(text) : [];
     for (const { name } of assignments) {
       this.#addName(name);
@@ -142,7 +142,7 @@ export class Fingerprints {
 
   *#countGrams(text: string, isCredential: boolean): Generator<null, { readonly own: number; readonly all: number }> {
     let [own, all] = [0, 0];
-    const normal = yield* normalise(text);
+    const normal = yield* normalize(text);
     yield* this.#eachGram(normal, yield* marksOf(text, normal, !isCredential), (hash, marked) => {
       all += 1;
       if ((marked & marks.common) === 0 && this.#public.find(hash) === 0) own += 1;
@@ -155,7 +155,7 @@ export class Fingerprints {
     // A random-looking name may be the last line of a key, which may end with `=`.
     if (isRandom(name.replace(/[^A-Za-z0-9]/g, ''))) return;
     const { room, prefixes } = this.#buffers;
-    const { units } = normaliseIn(room, unitsOf(name), false);
+    const { units } = normalizeIn(room, unitsOf(name), false);
     this.#key.prefixes(units, prefixes);
     for (let from = 0; from + gramLength <= units.length; from += 1) {
       this.#public.add(this.#key.between(prefixes, from, from + gramLength), 1);
@@ -215,7 +215,7 @@ export class Fingerprints {
   /** Reads each line twice, with and without a possible prefix: a listing may have added it, or it may belong to the file. */
   #findInPiece(piece: Uint16Array | Uint8Array, from: number, only?: 'values'): readonly FoundPassage[] {
     const { room, prefixes } = this.#buffers;
-    const normal = normaliseIn(room, piece, from > 0);
+    const normal = normalizeIn(room, piece, from > 0);
     const whole = new RunFinder(this.#window, only);
     const hits = this.#take(normal.units, whole);
     // A value is within one line, so it is found in the text with prefixes.

@@ -46,7 +46,7 @@ const windowLength = 64 * 1024;
  * searches may have added before a line stays, and its place is known. Yields null where it may pause. Takes linear time. With
  * `isPart`, the text does not begin at the start of a line.
  */
-export function* normalise(text: string, isPart = false): Generator<null, Normal> {
+export function* normalize(text: string, isPart = false): Generator<null, Normal> {
   const reader = new Reader(roomFor(text.length), unitsOf(text), isPart);
   for (let to = windowLength; reader.read(to); to += windowLength) yield null;
   return reader.normal;
@@ -72,8 +72,8 @@ export function* unitsInSlices(text: string): Generator<null, Uint16Array> {
   return units;
 }
 
-/** Like normalise(), but without a pause, for a text that fits into `room`: UTF-16, or one byte for each unit. */
-export function normaliseIn(room: Room, text: Uint16Array | Uint8Array, isPart: boolean): Normal {
+/** Like normalize(), but without a pause, for a text that fits into `room`: UTF-16, or one byte for each unit. */
+export function normalizeIn(room: Room, text: Uint16Array | Uint8Array, isPart: boolean): Normal {
   const reader = new Reader(room, text, isPart);
   reader.read(text.length);
   return reader.normal;

@@ -1,5 +1,5 @@
 import { type HashKey, maxHashedLength, spread } from './hashes.ts';
-import { type Normal, normaliseIn, roomFor, unitsOf } from './normal.ts';
+import { type Normal, normalizeIn, roomFor, unitsOf } from './normal.ts';
 import type { FoundRun } from './runs.ts';
 import { minValueLength } from './values.ts';
 
@@ -60,7 +60,7 @@ export class ValueTable {
 
   /** The hashes of a value, for all tables with the same key. */
   hashed(value: string): Int32Array {
-    const { units } = normaliseIn(this.#room, unitsOf(value.slice(0, 4 * maxValueLength)), true);
+    const { units } = normalizeIn(this.#room, unitsOf(value.slice(0, 4 * maxValueLength)), true);
     const prefixes = new Int32Array(Math.min(units.length, maxValueLength) + 1);
     this.#key.prefixes(units.subarray(0, maxValueLength), prefixes);
     return prefixes;

@@ -3,7 +3,7 @@ import type { SecretScanner } from './secretScanner.ts';
 
 /**
  * Looks for secrets in all strings and numbers of a JSON value, including field names, and replaces them with marks. They are
- * scanned as one text, each on one or more lines: in serialised JSON, an escaped line break would hide a private key, and a
+ * scanned as one text, each on one or more lines: in serialized JSON, an escaped line break would hide a private key, and a
  * mark could break the syntax. Returns the same value if nothing is found.
  */
 export async function examineJson<T extends Readonly<Record<string, unknown>> | readonly unknown[]>(
@@ -30,7 +30,7 @@ export async function examineJson<T extends Readonly<Record<string, unknown>> | 
   return { masked: mapLeaves(value, put) as T, found };
 }
 
-/** Normalises line breaks so that lines can be counted: a leaf may end with half of one. */
+/** Normalizes line breaks so that lines can be counted: a leaf may end with half of one. */
 function withOneLineBreak(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

@@ -2,7 +2,7 @@ import { Excerpt } from './excerpt.ts';
 import { windowEnds } from './matches.ts';
 import { characterSet, runsIn } from './runs.ts';
 
-/** The characters of tokens, and of a terminal's colour codes before a token. */
+/** The characters of tokens, and of a terminal's color codes before a token. */
 const characters = characterSet('A-Za-z0-9_.+/=~:;-');
 
 /** The length of the shortest token: `ghs_1_a.b.c`, of an app's installation on GitHub. */

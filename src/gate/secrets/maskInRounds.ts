@@ -31,7 +31,7 @@ export async function maskInRounds(
 
 /**
  * Widens each secret to the word it is in, up to the next secret. In a chain without gaps, where each secret is found only after
- * its neighbour was masked, this ends the chain immediately.
+ * its neighbor was masked, this ends the chain immediately.
  */
 function* wholeWords(text: string, spans: readonly FoundSpan[]): Generator<FoundSpan> {
   let last = 0;

@@ -13,8 +13,8 @@ export class PageMarks extends Disposable implements vscode.DocumentSymbolProvid
   readonly #find: (uri: vscode.Uri) => MarkedPage | undefined;
   readonly #kinds = [
     this.#kind('heading', { fontWeight: 'bold' }),
-    this.#kind('masked', coloured('info'), t('A secret was masked here. It is not sent.')),
-    this.#kind('unmasked', { ...coloured('warning'), isWholeLine: true }, t('A secret in this line is sent unmasked.')),
+    this.#kind('masked', colored('info'), t('A secret was masked here. It is not sent.')),
+    this.#kind('unmasked', { ...colored('warning'), isWholeLine: true }, t('A secret in this line is sent unmasked.')),
   ];
 
   constructor(scheme: string, find: (uri: vscode.Uri) => MarkedPage | undefined) {
@@ -73,8 +73,8 @@ export class PageMarks extends Disposable implements vscode.DocumentSymbolProvid
   }
 }
 
-/** Colours that every theme defines, with a border for high contrast themes. */
-function coloured(kind: 'info' | 'warning'): vscode.DecorationRenderOptions {
+/** Colors that every theme defines, with a border for high contrast themes. */
+function colored(kind: 'info' | 'warning'): vscode.DecorationRenderOptions {
   return {
     backgroundColor: new vscode.ThemeColor(`inputValidation.${kind}Background`),
     border: '1px solid',

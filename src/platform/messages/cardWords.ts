@@ -12,7 +12,7 @@ export interface Words {
   readonly detail?: string;
   /** If it is omitted, the kind of the error decides. */
   readonly severity?: Card['severity'];
-  readonly actions: readonly LabelledId[];
+  readonly actions: readonly LabeledId[];
   /** The setting that Open Settings opens; svc.baseUrl by default. */
   readonly setting?: string;
 }
@@ -35,10 +35,10 @@ export type MessageAction =
   | 'asNewFile'
   | 'openFile';
 /** The actions that several cards have. The labels of all other actions are next to the code of their card. */
-export type LabelledId = Exclude<CardAction['id'], MessageAction | 'leaveOutInstructions'>;
+export type LabeledId = Exclude<CardAction['id'], MessageAction | 'leaveOutInstructions'>;
 
 /** Returns an action as a button. Open Settings opens `place` if the error names no setting. */
-export function cardAction(id: LabelledId, error: ServiceError, place = 'svc.baseUrl'): CardAction {
+export function cardAction(id: LabeledId, error: ServiceError, place = 'svc.baseUrl'): CardAction {
   const setting = error instanceof PolicyError ? error.problems[0]?.key : id === 'openSettings' ? place : undefined;
   const hasSeveralFiles = id === 'removeFile' && filesOf(error).length > 1;
   return {
@@ -48,7 +48,7 @@ export function cardAction(id: LabelledId, error: ServiceError, place = 'svc.bas
   };
 }
 
-export function actionLabel(id: LabelledId): string {
+export function actionLabel(id: LabeledId): string {
   switch (id) {
     case 'setApiKey':
       return t('Set API Key');

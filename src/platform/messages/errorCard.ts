@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Card } from '../../protocol/card.ts';
 import { type ErrorDetails, filesOf, type ServiceError } from '../../util/errors.ts';
-import { cardAction, type LabelledId, type Words } from './cardWords.ts';
+import { cardAction, type LabeledId, type Words } from './cardWords.ts';
 
 const t = vscode.l10n.t;
 
@@ -29,7 +29,7 @@ export interface ErrorContext {
 export function errorCard(error: ServiceError, words: Words, context: ErrorContext): Card {
   const offered = actionsOf(words, context).filter((id) => isPossible(id, error, context));
   // Continue comes first, because the partial answer need not be paid for again.
-  const ids = new Set<LabelledId>(context.canContinue ? ['continue', ...offered] : offered);
+  const ids = new Set<LabeledId>(context.canContinue ? ['continue', ...offered] : offered);
   const { isSummary } = context;
   const title = isSummary ? t('The conversation was not summarized: {0}', words.title) : words.title;
   const detail = [words.detail, isSummary ? t('Nothing was changed.') : '', reference(error, words.title)]
@@ -47,12 +47,12 @@ export function errorCard(error: ServiceError, words: Words, context: ErrorConte
  * Returns the actions of the card. After a failed summary, Retry is not offered, because the question would still be too
  * long.
  */
-function actionsOf({ actions }: Words, { isSummary }: ErrorContext): readonly LabelledId[] {
+function actionsOf({ actions }: Words, { isSummary }: ErrorContext): readonly LabeledId[] {
   if (!isSummary) return actions;
-  return [...new Set<LabelledId>(['summarize', 'leaveOutTurns', 'newChat', ...actions])].filter((id) => id !== 'retry');
+  return [...new Set<LabeledId>(['summarize', 'leaveOutTurns', 'newChat', ...actions])].filter((id) => id !== 'retry');
 }
 
-function isPossible(id: LabelledId, error: ServiceError, { canRetry, question }: ErrorContext): boolean {
+function isPossible(id: LabeledId, error: ServiceError, { canRetry, question }: ErrorContext): boolean {
   if (id === 'retry') return canRetry;
   if (id === 'setModelWindow') return question !== undefined && learnedWindow(error) !== undefined;
   if (id === 'summarize') return question?.isFirst === false && error.code !== 'nothing-to-summarize';

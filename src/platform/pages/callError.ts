@@ -6,7 +6,7 @@ import { describeError } from '../messages/errors/describeError.ts';
 
 /**
  * Thrown to reject a user action in a page. The page shows the message and offers the actions that the user can take
- * instead; both are localised.
+ * instead; both are localized.
  */
 export class Refusal extends Error {
   readonly offers: readonly OwnAction[];

@@ -36,7 +36,7 @@ interface HostEnd<Calls extends CallTable<Calls>> {
   readonly name: string;
   readonly shapes: CallShapes<Calls>;
   readonly handlers: CallHandlers<Calls>;
-  /** Returns the localised message for an error that a handler threw, or an empty string if nothing is shown. */
+  /** Returns the localized message for an error that a handler threw, or an empty string if nothing is shown. */
   readonly wordsFor: (error: unknown) => string;
   readonly logger: Pick<Logger, 'warn' | 'trace'>;
 }

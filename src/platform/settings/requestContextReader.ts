@@ -26,7 +26,7 @@ import type { Outgoing } from '../../send/outgoing.ts';
 import { isServiceError, ServiceError } from '../../util/errors.ts';
 import { type KeyInFile, keyInSettings } from '../keys/keyInSettings.ts';
 import type { KeySources } from '../keys/keySources.ts';
-import { actionLabel, type LabelledId } from '../messages/cardWords.ts';
+import { actionLabel, type LabeledId } from '../messages/cardWords.ts';
 import { describePosture, describeProblem } from '../messages/describePolicy.ts';
 import { errorCard } from '../messages/errorCard.ts';
 import { notAdmittedWords } from '../messages/errors/describeForbidden.ts';
@@ -291,6 +291,6 @@ function step(title: string, detail: string, id: 'setBaseUrl' | 'setApiKey'): Ca
   return { severity: 'info', title, detail, actions: [offer(id), offer('showFirstSteps')] };
 }
 
-function offer(id: LabelledId): CardAction {
+function offer(id: LabeledId): CardAction {
   return { id, label: actionLabel(id) };
 }

@@ -16,7 +16,7 @@ export interface AuditPosture {
 export interface AuditRefusalRow {
   readonly at: number;
   readonly action: AuditAction;
-  /** Localised. */
+  /** Localized. */
   readonly reason: string;
   readonly count: number;
 }
@@ -24,17 +24,17 @@ export interface AuditRefusalRow {
 /** A recorded event that is not a request. */
 export interface AuditEventRow {
   readonly at: number;
-  /** Localised. */
+  /** Localized. */
   readonly text: string;
 }
 
 export interface AuditVerdictView {
   readonly isIntact: boolean;
-  /** Localised. */
+  /** Localized. */
   readonly text: string;
-  /** The file, line and reason of each break, localised. */
+  /** The file, line and reason of each break, localized. */
   readonly breaks: readonly string[];
-  /** Statements about what the check proves, who vouches for it, and what it does not prove, localised. */
+  /** Statements about what the check proves, who vouches for it, and what it does not prove, localized. */
   readonly facts: readonly string[];
   /** The time of the check (epoch, ms). Later records are not checked. */
   readonly at: number;
@@ -46,7 +46,7 @@ export interface AuditStatus {
   readonly isWhole: boolean;
   /** The number of damaged lines in the part that has been read so far. */
   readonly badLines: number;
-  /** States what is not signed yet, and why, localised; empty if everything is signed. */
+  /** States what is not signed yet, and why, localized; empty if everything is signed. */
   readonly unsigned: string;
   /** The result of the last check; omitted until the user asks for a check. */
   readonly verdict?: AuditVerdictView;

@@ -1,6 +1,6 @@
 import type { Rule, Severity } from '../rule.ts';
 
-/** A finding from an answer, checked against the catalogue but not yet located in the file. */
+/** A finding from an answer, checked against the catalog but not yet located in the file. */
 export interface Finding {
   readonly rule: Rule;
   readonly severity: Severity;

@@ -1,4 +1,4 @@
-import { ruleOf } from '../catalogue.ts';
+import { ruleOf } from '../catalog.ts';
 import { commentMarks } from '../languages.ts';
 import { visibleLine } from './visible.ts';
 

@@ -1,6 +1,6 @@
 import type { RuleRow } from '../rule.ts';
 
-/** The references have no URL: the standard is published behind a licence agreement. */
+/** The references have no URL: the standard is published behind a license agreement. */
 
 /** PCI DSS v4.0.1: the requirements that code can violate. */
 export const pciDss: readonly RuleRow[] = [

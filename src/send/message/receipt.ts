@@ -120,7 +120,7 @@ function textOf(value: unknown): string {
   try {
     text = JSON.stringify(value) ?? '';
   } catch {
-    // Too deeply nested to serialise, and so to display.
+    // Too deeply nested to serialize, and so to display.
     return '';
   }
   return bounded(scrubbed(text.slice(0, maxTextBytes * 2)));

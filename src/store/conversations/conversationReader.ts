@@ -45,7 +45,7 @@ export class ConversationReader {
   /** Caches what this window has just written. */
   remember(usable: Usable): void {
     this.#last = usable;
-    this.#summarise(usable);
+    this.#summarize(usable);
   }
 
   forget(id: string): void {
@@ -88,7 +88,7 @@ export class ConversationReader {
     if (found.outcome === 'newer') this.noticeNewer(id);
     if (found.outcome !== 'ok') return undefined;
     const { conversation, fingerprint } = found;
-    this.#summarise({ conversation, fingerprint });
+    this.#summarize({ conversation, fingerprint });
     return { conversation, fingerprint };
   }
 
@@ -157,7 +157,7 @@ export class ConversationReader {
     return results;
   }
 
-  #summarise({ conversation, fingerprint }: Usable): void {
+  #summarize({ conversation, fingerprint }: Usable): void {
     this.#summaries.set(conversation.id, { fingerprint, summary: summaryOf(conversation) });
   }
 

@@ -5,13 +5,13 @@ import { sha256Hex } from '../../util/sha256.ts';
  * and the same folders share conversations regardless of their order, the window or the workspace file.
  */
 export function workspaceKey(folderUris: readonly string[]): string {
-  const uris = [...new Set(folderUris.map(normalised))].sort();
+  const uris = [...new Set(folderUris.map(normalized))].sort();
   if (uris.length === 0) return 'no-workspace';
   return sha256Hex(JSON.stringify(uris)).slice(0, 32);
 }
 
-/** Normalises `file:///C%3A/One/` to `file:///c:/One`: VS Code and other programs spell the same folder differently. */
-function normalised(uri: string): string {
+/** Normalizes `file:///C%3A/One/` to `file:///c:/One`: VS Code and other programs spell the same folder differently. */
+function normalized(uri: string): string {
   let text = uri.trim();
   try {
     text = decodeURIComponent(text);

@@ -33,7 +33,7 @@ export class AuditState {
   readonly #pending = signal<readonly { readonly method: keyof AuditCalls }[]>([]);
   readonly isVerifying = computed(() => this.#pending.value.some(({ method }) => method === 'verify'));
   readonly isLoading = computed(() => this.#pending.value.some(({ method }) => method !== 'export'));
-  /** The reason why the last call failed, localised by the host; empty if it succeeded. */
+  /** The reason why the last call failed, localized by the host; empty if it succeeded. */
   readonly error = signal('');
   readonly #now = signal(Date.now());
   readonly rows = computed(() => filtered(this.data.value?.rows ?? [], this.filter.value, this.#now.value));

@@ -35,7 +35,7 @@ export interface Summary {
   readonly tokensBySpan: readonly number[];
   readonly byOutcome: OutcomeCounts;
   readonly byModel: Ranking;
-  /** The requests of each action. The names of the actions are not localised. */
+  /** The requests of each action. The names of the actions are not localized. */
   readonly byAction: Ranking;
   readonly byPosture: Ranking;
 }

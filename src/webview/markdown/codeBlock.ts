@@ -69,9 +69,9 @@ export class CodeBlock {
     if (runs === undefined) return;
     this.#span = undefined;
     this.#lines = 0;
-    const coloured = document.createDocumentFragment();
-    for (const { className, text } of runs) this.#write(coloured, className, text);
-    this.#code.replaceChildren(coloured);
+    const colored = document.createDocumentFragment();
+    for (const { className, text } of runs) this.#write(colored, className, text);
+    this.#code.replaceChildren(colored);
   }
 
   #write(parent: ParentNode, className: string, text: string): void {

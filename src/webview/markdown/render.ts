@@ -29,7 +29,7 @@ function renderOne(tree: Tree, actions: AnswerActions, isFinal: boolean): ChildN
     const block = new CodeBlock(tree.info, actions);
     block.append(tree.code);
     codeBlocks.set(block.element, block);
-    // Code in a growing list would lose its colours with each flush.
+    // Code in a growing list would lose its colors with each flush.
     if (isFinal) void block.close();
     return block.element;
   }

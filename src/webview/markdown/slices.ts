@@ -14,7 +14,7 @@ const lineLimit = 1_000;
 
 /**
  * Splits code into parts that are highlighted one after the other, because a running grammar cannot be stopped. Parts end at a
- * gap in the code if possible: code that continues beyond the end of a part, such as a long comment, may lose its colour there.
+ * gap in the code if possible: code that continues beyond the end of a part, such as a long comment, may lose its color there.
  */
 export function slicesOf(code: string): readonly Slice[] {
   const slices: Slice[] = [];

@@ -558,7 +558,7 @@ test('reduced motion shows no animation', async ({ previews }) => {
   }
 });
 
-test('with forced colours, the focus in the composer is visible, and axe finds nothing serious', async ({
+test('with forced colors, the focus in the composer is visible, and axe finds nothing serious', async ({
   previews,
 }) => {
   const { page } = previews;
@@ -566,7 +566,7 @@ test('with forced colours, the focus in the composer is visible, and axe finds n
   for (const preview of pages) {
     for (const state of preview.states) {
       await previews.show(preview, state, 'hcDark');
-      // The system sets the colours then, while computed styles still report those of the theme.
+      // The system sets the colors then, while computed styles still report those of the theme.
       expect.soft(await serious(page, { without: ['color-contrast'] }), state).toEqual([]);
     }
   }

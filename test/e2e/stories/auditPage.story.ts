@@ -98,7 +98,7 @@ test('the axis of a period ends with today', async ({ previews }) => {
   }
 });
 
-test('a stopped request is grey, in every theme', async ({ previews }) => {
+test('a stopped request is gray, in every theme', async ({ previews }) => {
   const { page } = previews;
   for (const theme of auditPreview.themes) {
     await previews.show(auditPreview, 'month', theme);

@@ -52,7 +52,7 @@ test('an answer that arrives in pieces looks like one that arrives whole', async
     await tell(page, { type: 'turn-added', turn: { ...turn, id: `${name} whole`, answer: text } });
     await stream(page, `${name} in pieces`, text, size);
     const html = (place: number): Promise<string> => page.getByTestId('answer').nth(place).innerHTML();
-    // Colours appear a little later; in a whole answer, only when a block becomes visible.
+    // Colors appear a little later; in a whole answer, only when a block becomes visible.
     for (const block of await page.getByTestId('answer').nth(-2).getByTestId('code-block').all()) {
       await block.scrollIntoViewIfNeeded();
     }
@@ -91,7 +91,7 @@ test('an answer fetches nothing, and only safe links are links', async () => {
   await expect.poll(call).toEqual({ method: 'openLink', params: { href: 'https://example.com/a' } });
 });
 
-test('code is coloured when its block closes, not before', async () => {
+test('code is colored when its block closes, not before', async () => {
   const { answer: _, ...meta } = { ...turn, id: 'code', status: 'streaming' as const };
   await tell(page, { type: 'turn-added', turn: { ...meta, answer: '' } });
   await tell(page, { type: 'delta', turnId: 'code', text: '```ts\nconst a = 1;\n' });

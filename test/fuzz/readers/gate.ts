@@ -77,10 +77,10 @@ export const gate: Readers = {
     ),
   },
   'gate/fingerprints/normal.ts': {
-    normalise: text(...words),
+    normalize: text(...words),
     unitsOf: text(),
     unitsInSlices: text(),
-    normaliseIn: called(
+    normalizeIn: called(
       (read, given) => read(roomOf(given.length), Uint16Array.from(Buffer.from(given, 'latin1')), false),
       ...words,
     ),

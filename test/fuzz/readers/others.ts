@@ -127,7 +127,7 @@ export const others: Readers = {
       '<think>',
     ),
   },
-  'review/catalogue.ts': { ruleOf: text('hipaa-') },
+  'review/catalog.ts': { ruleOf: text('hipaa-') },
   'review/languages.ts': { commentMarks: text('python'), languageOf: text('.ts', 'Dockerfile') },
   'review/markdown.ts': { plain: text(...markdown) },
   'review/split.ts': {

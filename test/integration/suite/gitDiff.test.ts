@@ -165,7 +165,7 @@ describe('git diffs', () => {
       assert.match(text, /^@@ -6,7 \+6,7 @@\n \[masked: /m);
       git('add', '--all');
     }
-    // Without its first line, a scan does not recognise the key.
+    // Without its first line, a scan does not recognize the key.
     put('key.txt', body.join('\n'));
     const [file] = (await read()).files;
     assert.ok(file !== undefined);

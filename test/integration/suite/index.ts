@@ -123,5 +123,5 @@ async function importAll(): Promise<void> {
   await import('./places.test.ts');
   await import('./settings.test.ts');
   await import('./keys.test.ts');
-  await import('./neighbour.test.ts');
+  await import('./neighbor.test.ts');
 }

@@ -34,7 +34,7 @@ function mayHold(when = 'true'): boolean {
 }
 
 describe('keybindings', () => {
-  it('are recognised by VS Code', () => {
+  it('are recognized by VS Code', () => {
     assert.ok(mayHold());
     assert.ok(mayHold('editorTextFocus && !suggestWidgetVisible || terminalFocus'));
     assert.ok(!mayHold('textInputFocus && !editorReadonly'));

@@ -171,7 +171,7 @@ describe('networks', () => {
     assert.deepEqual(stage.service.received, []);
   });
 
-  it('finds VS Code’s own resolver, which honours http.proxy', async () => {
+  it('finds VS Code’s own resolver, which honors http.proxy', async () => {
     const resolve = systemProxyResolver();
     assert.ok(resolve);
     const proxy = await proxyWith();

@@ -166,7 +166,7 @@ describe('review', () => {
       await until(vscode.languages.onDidChangeDiagnostics, () => uris.every((uri) => problems(uri).length === 0));
     });
 
-    it('suppresses a finding by a comment with a reason, which the next review honours', async () => {
+    it('suppresses a finding by a comment with a reason, which the next review honors', async () => {
       const { document } = await open('pay.ts');
       const { findings } = await run('svc.reviewFile', { frameworks: ['pci-dss'] });
       const evaluated = findings.find(({ rule }) => rule === 'pci-injection') ?? assert.fail();

@@ -30,7 +30,7 @@ export class Stage {
 
   async close(): Promise<void> {
     const settings = vscode.workspace.getConfiguration();
-    // All at the same time: VS Code serialises the writes itself.
+    // All at the same time: VS Code serializes the writes itself.
     await Promise.all(this.#changed.reverse().map(([name, target]) => settings.update(name, undefined, target)));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await this.service.close();

@@ -33,7 +33,7 @@ const provider: vscode.DocumentSymbolProvider = {
 
 describe('a symbol', () => {
   const folder = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'symbols');
-  const licence = '// Copyright 2026 A';
+  const license = '// Copyright 2026 A';
   let stage: Stage;
   let answer: (request: AnswerRequest) => string;
   let providers: vscode.Disposable;
@@ -71,7 +71,7 @@ describe('a symbol', () => {
     'add.sql': '-- Adds.\n-- Twice.\ncreate view added as select 1;',
   };
   for (const [name, symbol] of Object.entries(symbols)) {
-    const text = `${licence}\n\n${symbol}\n\n${symbol.replaceAll('dd', 'dd2')}\n`;
+    const text = `${license}\n\n${symbol}\n\n${symbol.replaceAll('dd', 'dd2')}\n`;
     const [first = ''] = symbol.split('\n');
 
     it(`is explained and edited with its comments and decorators: ${name}`, async () => {
@@ -92,7 +92,7 @@ describe('a symbol', () => {
 
   it('is replaced with its comment, and keeps it where the answer has none', async () => {
     const symbol = '/** Adds. */\nfunction add() {\n  return 1;\n}';
-    const text = `${licence}\n\nuse();\n\n${symbol}\n\nend();\n`;
+    const text = `${license}\n\nuse();\n\n${symbol}\n\nend();\n`;
     let count = 0;
     for (const [code, expected] of [
       ['/** Sums. */\nfunction add() {\n  return 2;\n}', '/** Sums. */\nfunction add() {\n  return 2;\n}'],
@@ -121,7 +121,7 @@ describe('a symbol', () => {
   });
 
   it('a symbol of the workspace is attached with its own comment, and without the comment of the file or of another symbol', async () => {
-    const text = `${licence}\nfunction first() {\n}\n\n// About nothing.\n\nfunction bare() {\n}\n\n/** Adds. */\n// Twice.\nfunction add() {\n}\n`;
+    const text = `${license}\nfunction first() {\n}\n\n// About nothing.\n\nfunction bare() {\n}\n\n/** Adds. */\n// Twice.\nfunction add() {\n}\n`;
     const { document } = await open('named.js', text, 'first');
     const read = async (name: string): Promise<string | undefined> => {
       const at = document.positionAt(text.indexOf(`function ${name}`));

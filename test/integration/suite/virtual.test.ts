@@ -61,7 +61,7 @@ describe('a virtual workspace', () => {
 
   const open = (name: string): Thenable<vscode.TextEditor> => vscode.window.showTextDocument(at(name));
 
-  it('is recognised, and the extension is active in it', () => {
+  it('is recognized, and the extension is active in it', () => {
     assert.notEqual(folder.scheme, 'file');
     assert.equal(vscode.extensions.getExtension('svc.svc-coder')?.isActive, true);
   });

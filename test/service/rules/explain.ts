@@ -23,7 +23,7 @@ function explainBlock(block: CodeBlock): string {
   if (counts.length > 0) items.push(`- ${counts.join(' and ')}`);
   if (found.returns.length > 0) items.push(`- returns ${list(found.returns)}`);
   if (found.calls.length > 0) items.push(`- calls ${list(found.calls)}`);
-  if (items.length === 0) items.push('- no function, class, branch or call that the rules recognise');
+  if (items.length === 0) items.push('- no function, class, branch or call that the rules recognize');
   return `${head}\n\n${items.join('\n')}`;
 }
 

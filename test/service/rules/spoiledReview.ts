@@ -22,7 +22,7 @@ export function spoilReview(how: SpoiledReview, answer: string): string {
   return JSON.stringify({ files: [spoil(first), ...others] });
 }
 
-const unknown = { rule: 'house-style', severity: 'high', line: 1, quote: '', message: 'No rule of the catalogue.' };
+const unknown = { rule: 'house-style', severity: 'high', line: 1, quote: '', message: 'No rule of the catalog.' };
 
 /** For a file that was not sent, with hidden characters, with markup, and far too many. */
 function hostile(): readonly object[] {

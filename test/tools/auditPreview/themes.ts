@@ -17,10 +17,10 @@ const charts = (
   'charts-purple': purple,
 });
 
-const added: Readonly<Record<string, { readonly kind: string; readonly colours: Theme }>> = {
+const added: Readonly<Record<string, { readonly kind: string; readonly colors: Theme }>> = {
   dark: {
     kind: 'vscode-dark',
-    colours: {
+    colors: {
       ...charts('#cccccc', '#f14c4c', '#3794ff', '#cca700', '#89d185', '#b180d7'),
       'editor-background': '#1f1f1f',
       'panel-border': '#2b2b2b',
@@ -32,7 +32,7 @@ const added: Readonly<Record<string, { readonly kind: string; readonly colours: 
   },
   light: {
     kind: 'vscode-light',
-    colours: {
+    colors: {
       ...charts('#3b3b3b', '#e51400', '#1a85ff', '#bf8803', '#388a34', '#652d90'),
       'editor-background': '#ffffff',
       'panel-border': '#e5e5e5',
@@ -44,7 +44,7 @@ const added: Readonly<Record<string, { readonly kind: string; readonly colours: 
   },
   hcDark: {
     kind: 'vscode-high-contrast',
-    colours: {
+    colors: {
       ...charts('#ffffff', '#f48771', '#3794ff', '#ffd370', '#89d185', '#b180d7'),
       'editor-background': '#000000',
       'panel-border': '#6fc3df',
@@ -58,7 +58,7 @@ const added: Readonly<Record<string, { readonly kind: string; readonly colours: 
   hcLight: {
     // VS Code gives its light high contrast theme the class of the dark one as well.
     kind: 'vscode-high-contrast-light vscode-high-contrast',
-    colours: {
+    colors: {
       ...charts('#292929', '#b5200d', '#0063d3', '#895503', '#374e06', '#652d90'),
       'editor-background': '#ffffff',
       'panel-border': '#0f4a85',
@@ -74,10 +74,10 @@ const added: Readonly<Record<string, { readonly kind: string; readonly colours: 
 /** The themes of the panel's preview with the additional variables of an editor page, and VS Code's class for each. */
 export const auditThemes: Readonly<Record<string, { readonly kind: string; readonly theme: Theme }>> =
   Object.fromEntries(
-    Object.entries(added).map(([name, { kind, colours }]) => [name, { kind, theme: { ...themes[name], ...colours } }]),
+    Object.entries(added).map(([name, { kind, colors }]) => [name, { kind, theme: { ...themes[name], ...colors } }]),
   );
 
-/** The styles of a webview as VS Code sets them: the variables, and the editor's background colour. */
+/** The styles of a webview as VS Code sets them: the variables, and the editor's background color. */
 export function themeCss(theme: Theme): string {
   const variables = Object.entries(theme).map(([name, value]) => `  --vscode-${name}: ${value};`);
   return `:root {\n${variables.join('\n')}\n}\nbody { background: ${theme['editor-background'] ?? 'none'}; padding: 0 20px; }\n`;

@@ -110,7 +110,7 @@ function versionIn(source: string): string | null {
   return /\/\.pnpm\/@?[^@/]+@([^/_(]+)/.exec(source)?.[1] ?? null;
 }
 
-/** The licences of packages that are contained in another package and are not in node_modules. */
+/** The licenses of packages that are contained in another package and are not in node_modules. */
 const carriedLicenses: Readonly<Record<string, string>> = {
   llhttp: 'llhttp.txt',
   'escape-string-regexp': 'escape-string-regexp.txt',
@@ -138,8 +138,8 @@ function describe([name, { carriedBy, version, files }]: readonly [string, Found
     const licenseText = readFileSync(new URL(`licenses/${file}`, import.meta.url), 'utf8').trim();
     return { ...common, version, license: 'MIT', licenseText };
   }
-  // From the same repository as its carrier, and under the same licence.
-  if (dirname(name) !== dirname(carriedBy)) throw new Error(`${name}: add its licence to packaging/licenses.`);
+  // From the same repository as its carrier, and under the same license.
+  if (dirname(name) !== dirname(carriedBy)) throw new Error(`${name}: add its license to packaging/licenses.`);
   const folder = join('node_modules', carriedBy);
   const { license, devDependencies = {} } = manifestOf(folder);
   return { ...common, version: devDependencies[name] ?? version, license, licenseText: licenseOf(folder) };

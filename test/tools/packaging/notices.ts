@@ -11,7 +11,7 @@ Licensed under Creative Commons Attribution 4.0 International, which disclaims a
 https://creativecommons.org/licenses/by/4.0/legalcode
 `;
 
-/** THIRD-PARTY-NOTICES.txt: every package with its licence, each text once. */
+/** THIRD-PARTY-NOTICES.txt: every package with its license, each text once. */
 export function thirdPartyNotices(packages: readonly BundledPackage[]): string {
   const byText = Map.groupBy(packages, ({ licenseText }) => licenseText);
   const parts = [...byText].map(([text, sharing]) => {
@@ -21,7 +21,7 @@ export function thirdPartyNotices(packages: readonly BundledPackage[]): string {
     });
     return `${names.join('\n')}\n\n${noticeOf(text)}\n`;
   });
-  const head = 'Svc Coder contains software of others, under these licences.\n';
+  const head = 'Svc Coder contains software of others, under these licenses.\n';
   return [head, ...parts].join(`\n${rule}\n\n`);
 }
 

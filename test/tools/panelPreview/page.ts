@@ -64,7 +64,7 @@ const fakeHost = `
   });
 `;
 
-/** The styles of a webview as VS Code sets them: the variables, and the background colour of the side bar. */
+/** The styles of a webview as VS Code sets them: the variables, and the background color of the side bar. */
 export function themeCss(theme: Theme): string {
   const variables = Object.entries(theme).map(([name, value]) => `  --vscode-${name}: ${value};`);
   return `:root {\n${variables.join('\n')}\n}\nbody { background: ${theme['sideBar-background'] ?? 'none'}; padding: 0 20px; }\n`;

@@ -9,7 +9,7 @@ interface Picture {
   readonly rgb: Uint8Array;
 }
 
-/** The same picture in 256 colours, about a third of the size. A window has few colours, and its edges are grey. */
+/** The same picture in 256 colors, about a third of the size. A window has few colors, and its edges are gray. */
 export function smaller(png: Uint8Array): Uint8Array {
   const picture = decode(Buffer.from(png));
   const colors = palette(picture.rgb);
@@ -60,7 +60,7 @@ function paeth(a: number, b: number, c: number): number {
   return pb <= pc ? b : c;
 }
 
-/** The most frequent colours, without those within a few steps of a more frequent one. */
+/** The most frequent colors, without those within a few steps of a more frequent one. */
 function palette(rgb: Uint8Array): readonly number[] {
   const counts = new Map<number, number>();
   for (let i = 0; i < rgb.length; i += 3) {

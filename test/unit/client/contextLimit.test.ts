@@ -444,7 +444,7 @@ describe('error texts of servers', () => {
     }
   }
 
-  const neighbours: readonly (readonly [message: string, tokens: number | 'none' | 'not too long'])[] = [
+  const neighbors: readonly (readonly [message: string, tokens: number | 'none' | 'not too long'])[] = [
     ['上下文长度 9000 超过最大值 8192', 8192],
     ['输入超出 4021 个 token', 'none'],
     ['输入内容过长，请缩短后重试', 'none'],
@@ -481,8 +481,8 @@ describe('error texts of servers', () => {
     ['This model supports up to 5 tools', 'not too long'],
     ['Input is too long. Maximum sequence length is 4096', 4096],
   ];
-  for (const [message, tokens] of neighbours) {
-    it(`neighbour: ${message}`, () => {
+  for (const [message, tokens] of neighbors) {
+    it(`neighbor: ${message}`, () => {
       for (const status of [400, 424, 500]) {
         const found = refused(status, { error: { message } });
         assert.deepEqual(

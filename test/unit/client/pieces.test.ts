@@ -43,7 +43,7 @@ describe('Pieces: bytes that wait to be read', () => {
     assert.deepEqual([piece?.length, piece?.[2], pieces.shift(), pieces.bytes], [600, 1, undefined, 0]);
   });
 
-  it('takes little memory for a token and its neighbours, and one room for each piece of a fast stream', () => {
+  it('takes little memory for a token and its neighbors, and one room for each piece of a fast stream', () => {
     const pieces = new Pieces();
     const roomOf = (chunks: number, bytes: number): number | undefined => {
       for (let index = 0; index < chunks; index += 1) pieces.push(new Uint8Array(bytes));

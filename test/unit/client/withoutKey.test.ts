@@ -22,7 +22,7 @@ const forms: readonly (readonly [string, string])[] = [
   ['cut off', key.slice(0, 20)],
 ];
 
-/** The part of an encoded key that does not depend on its neighbours in base64. */
+/** The part of an encoded key that does not depend on its neighbors in base64. */
 function holds(text: string, form: string): boolean {
   const inner = form.toLowerCase().slice(16, 28);
   return inner.length >= 4 && text.toLowerCase().includes(inner);
@@ -95,7 +95,7 @@ describe('removal of the key from texts of the service', () => {
         }
         shown += pieces.end();
         for (const [, form] of forms) assert.ok(!holds(shown, form), shown);
-        // Up to seven characters of each key were passed on before the filter could recognise it.
+        // Up to seven characters of each key were passed on before the filter could recognize it.
         const expected = keyFilter([key]).text(said).split('<key>');
         const parts = shown.split('<key>');
         assert.equal(parts.length, expected.length, shown);

@@ -164,7 +164,7 @@ describe('gate: names of credential files, looked up', () => {
 });
 
 describe('gate: a path with names that lead outside', () => {
-  it('is recognised, and `..data` is an ordinary name', () => {
+  it('is recognized, and `..data` is an ordinary name', () => {
     for (const path of ['/a/../b.ts', '/a//b', '/./a', '/..', '/a/']) assert.equal(leadsElsewhere(path), true, path);
     for (const path of ['/a/..data', '/..a/b', '/a/.b', '/...']) assert.equal(leadsElsewhere(path), false, path);
   });

@@ -57,7 +57,7 @@ describe('gate: secrets, tokens of services', () => {
     );
   });
 
-  it('finds a token after an encoded character and a terminal colour code, not within a word', async () => {
+  it('finds a token after an encoded character and a terminal color code, not within a word', async () => {
     const token = part('gh', 'p_', some(36));
     assert.equal(await masked(`?next=%3D${token}`), '?next=%3D[masked: github-token]');
     assert.equal(await masked(`"\\u003d${token}"`), '"\\u003d[masked: github-token]"');

@@ -45,7 +45,7 @@ function hostsIn(text: string): readonly string[] {
   return [...new Set(found.map((host) => host.replaceAll('\\', '').toLowerCase()))];
 }
 
-/** Every shipped file except the licences and the bill of materials: text that nothing opens. */
+/** Every shipped file except the licenses and the bill of materials: text that nothing opens. */
 async function shippedTexts(): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   for (const options of shippedBundles) {

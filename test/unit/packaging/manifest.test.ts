@@ -8,7 +8,7 @@ const nls: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.n
 
 /** Requirements of the Visual Studio Marketplace and Open VSX for an extension. */
 describe('the manifest, for a marketplace', () => {
-  it('names a publisher, a name, a version and a licence in the required format', () => {
+  it('names a publisher, a name, a version and a license in the required format', () => {
     assert.match(manifest.publisher, /^[a-z0-9][a-z0-9-]*$/i);
     assert.match(manifest.name, /^[a-z0-9][a-z0-9-]*$/);
     assert.match(manifest.version, /^\d+\.\d+\.\d+$/);
@@ -64,7 +64,7 @@ describe('the manifest, for a marketplace', () => {
     assert.ok(manifest.keywords.length <= 30);
   });
 
-  it('ships its readme, changelog, licence and an icon of at least 128 pixels', () => {
+  it('ships its readme, changelog, license and an icon of at least 128 pixels', () => {
     const files = listedFiles();
     for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md', manifest.icon]) {
       assert.ok(files.includes(file), file);

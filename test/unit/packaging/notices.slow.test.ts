@@ -56,7 +56,7 @@ describe('notices and bill of materials', () => {
     for (const { name, carriedBy } of carried) assert.ok(all.has(carriedBy ?? ''), name);
   });
 
-  it('have a version and a licence text for each', () => {
+  it('have a version and a license text for each', () => {
     const licenses = new Set(['MIT', 'BSD-2-Clause', 'CC-BY-4.0']);
     for (const { name, version, license, licenseText } of packages) {
       assert.ok(licenses.has(license), `${name}: ${license} is new here; may it be shipped?`);

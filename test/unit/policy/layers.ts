@@ -34,7 +34,7 @@ export function asked(one: Layer, key: ComplianceKey): unknown {
   return one.values[key] ?? null;
 }
 
-/** True if `policy` fulfils every requirement of `one`. */
+/** True if `policy` fulfills every requirement of `one`. */
 export function holds(policy: RequestPolicy, one: Layer): boolean {
   return complianceFields.every((field) => {
     const { combine, values }: ComplianceRow = compliance[field];

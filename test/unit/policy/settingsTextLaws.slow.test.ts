@@ -124,7 +124,7 @@ describe('policy: a settings file that VS Code reads in part, 20,000 runs', () =
       }),
       { numRuns: 20_000 },
     );
-    // A reader that rejects everything would also fulfil the law.
+    // A reader that rejects everything would also fulfill the law.
     if (read < 1000) throw new Error(`Only ${read} of the texts were taken.`);
   });
 

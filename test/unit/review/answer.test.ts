@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type AnswerContext, maxAnswer, maxFindings, readAnswer } from '../../../src/review/answer/readAnswer.ts';
-import { rulesFor } from '../../../src/review/catalogue.ts';
+import { rulesFor } from '../../../src/review/catalog.ts';
 
 const context: AnswerContext = { rules: rulesFor(['pci-dss']), names: ['src/pay.ts'], finishReason: 'stop' };
 const finding = (more: object = {}): object => ({

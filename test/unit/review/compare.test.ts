@@ -114,7 +114,7 @@ describe('findings of the same code', () => {
 describe('comparison with the previous review', () => {
   const before = { findings: place(source, [...evals, sql]) };
 
-  it('recognises a finding after its lines have moved or changed indentation', () => {
+  it('recognizes a finding after its lines have moved or changed indentation', () => {
     const moved = `// one\n// two\n${source.replaceAll('run(', '    run(')}`;
     const moving = evals.map((each) => ({ ...each, line: (each.line ?? 0) + 2 }));
     const now = report({ findings: place(moved, [...moving, sql]) });

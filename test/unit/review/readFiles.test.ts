@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { maxFindings } from '../../../src/review/answer/readAnswer.ts';
 import { readFiles } from '../../../src/review/answer/readFiles.ts';
-import { rulesFor } from '../../../src/review/catalogue.ts';
+import { rulesFor } from '../../../src/review/catalog.ts';
 
 const pay = { name: 'src/pay.ts', text: '// Takes payments.\neval(payment);\nsave(card);\n' };
 const ship = { name: 'src/ship.ts', text: '// Ships orders.\npost("http://ship.example");\nsave(card);\n' };

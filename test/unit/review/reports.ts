@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ruleOf } from '../../../src/review/catalogue.ts';
+import { ruleOf } from '../../../src/review/catalog.ts';
 import type { Finding } from '../../../src/review/findings/finding.ts';
 import { type PlacedFinding, placeFindings } from '../../../src/review/findings/placed.ts';
 import type { ReviewReport } from '../../../src/review/report.ts';

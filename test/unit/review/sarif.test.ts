@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { catalogue, rulesFor } from '../../../src/review/catalogue.ts';
+import { catalog, rulesFor } from '../../../src/review/catalog.ts';
 import { compareReviews } from '../../../src/review/findings/compare.ts';
 import { reviewAsSarif } from '../../../src/review/sarif.ts';
 import { finding, place, report } from './reports.ts';
@@ -47,7 +47,7 @@ describe('a review as SARIF', () => {
       run.tool.driver.rules.map(({ id }: { id: string }) => id),
       rulesFor(['pci-dss', 'gdpr']).map(({ id }) => id),
     );
-    const byId = new Map(catalogue.map((rule) => [rule.id, rule]));
+    const byId = new Map(catalog.map((rule) => [rule.id, rule]));
     for (const { id, help } of run.tool.driver.rules) {
       assert.ok(help.text.includes(byId.get(id)?.reference));
     }

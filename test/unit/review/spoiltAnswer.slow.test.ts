@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readLoose } from '../../../src/review/answer/looseJson.ts';
 import { readAnswer } from '../../../src/review/answer/readAnswer.ts';
-import { rulesFor } from '../../../src/review/catalogue.ts';
+import { rulesFor } from '../../../src/review/catalog.ts';
 
 const rules = rulesFor(['pci-dss']);
 const read = (answer: string) => readAnswer(answer, { rules, names: ['src/pay.ts'], finishReason: 'stop' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readAnswer } from '../../../src/review/answer/readAnswer.ts';
-import { rulesFor } from '../../../src/review/catalogue.ts';
+import { rulesFor } from '../../../src/review/catalog.ts';
 
 const read = (answer: string, finishReason = 'stop') =>
   readAnswer(answer, { rules: rulesFor(['pci-dss']), names: ['src/pay.ts'], finishReason });

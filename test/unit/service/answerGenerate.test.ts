@@ -90,7 +90,7 @@ describe('local service: generating', () => {
     else assert.equal(status, 0, stderr);
   });
 
-  it('answers the generate command with code in one fence, labelled by a comment', () => {
+  it('answers the generate command with code in one fence, labeled by a comment', () => {
     const prompt = `Write python code that does the following. Answer with only code, in one fenced block, without explanation.\n\nvalidate an email address\n\nIt goes into this file, at the line marked <insert here>.\n\nsrc/add.ts:1-3\n\`\`\`typescript\nconst factorial = 1;\n<insert here>\n\`\`\``;
     const answer = ask(prompt);
     assert.match(answer, /^```python\n# From the rules of the local service, not from a language model\.\nimport re\n/);

@@ -63,14 +63,14 @@ describe('store: conversations and faults of the disk', () => {
 
   it('treat damaged optional fields as absent, and ignore unknown ones', async () => {
     const text = healthy()
-      .replace('"status":"complete"', '"status":"levitating","usage":7,"finishReason":{},"colour":"red"')
+      .replace('"status":"complete"', '"status":"levitating","usage":7,"finishReason":{},"color":"red"')
       .replace('"createdAt"', '"mood":"good","createdAt"');
     writeFileSync(workspace.path('other.json'), text);
     const loaded = (await reopened().load('other'))?.turns[0];
     assert.equal(loaded?.answer.text, 'canary-answer');
     assert.equal(loaded?.state.status, 'interrupted');
     assert.deepEqual([loaded?.answer.usage, loaded?.answer.finishReason], [undefined, undefined]);
-    assert.equal(loaded !== undefined && 'colour' in loaded, false);
+    assert.equal(loaded !== undefined && 'color' in loaded, false);
     assert.deepEqual(notices, []);
   });
 

@@ -3,7 +3,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Judgement {
+export interface Judgment {
   /** Empty if everything is as it was signed. */
   readonly faults: readonly string[];
   readonly sessions: number;
@@ -43,7 +43,7 @@ function chainFaults(name: string, lines: readonly Line[]): string[] {
   });
 }
 
-export function judge(folder: string): Judgement {
+export function judge(folder: string): Judgment {
   const names = readdirSync(folder).sort();
   const sessions = new Map<string, Line[]>();
   for (const name of names.filter((each) => /^\d{8}T/.test(each))) {

@@ -3,7 +3,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { smaller } from '../../tools/screenshots/png.ts';
 
 const width = 5;
-/** Five rows of grey values, one for each filter type of PNG. */
+/** Five rows of gray values, one for each filter type of PNG. */
 const rows = [
   [10, 20, 30, 40, 50],
   [10, 20, 30, 40, 50],
@@ -36,7 +36,7 @@ function written(): Buffer {
   return Buffer.concat([signature, part('IHDR', header), part('IDAT', deflateSync(Buffer.concat(lines)))]);
 }
 
-describe('a picture in 256 colours', () => {
+describe('a picture in 256 colors', () => {
   it('has the same pixels as before', () => {
     const png = Buffer.from(smaller(written()));
     const found = (type: string): Buffer => {

@@ -83,7 +83,7 @@ describe('webview/markdown/answerBody', () => {
     body.update(whole, undefined, true);
     // The observer reports what is visible in its order, this one last.
     await nearSight(root);
-    // Blocks are coloured one after the other, this one last.
+    // Blocks are colored one after the other, this one last.
     await highlight('a', 'ts');
     // Formulas are typeset in their order, too.
     await import('../../../src/webview/markdown/math/typeset.ts');

@@ -54,13 +54,13 @@ describe('webview/audit: axes', () => {
           const middle = (index: number): number => left + (index + 0.5) * pitch;
           assert.ok(left >= scaleWidth && pitch > 0);
           assert.ok(Math.abs(middle(count - 1) + pitch / 2 + right - width) < 0.001);
-          const labelled = Array.from({ length: count }, (_, index) => index).filter(
+          const labeled = Array.from({ length: count }, (_, index) => index).filter(
             (index) => (count - 1 - index) % step === 0,
           );
-          assert.equal(labelled.at(-1), count - 1);
+          assert.equal(labeled.at(-1), count - 1);
           const half = labelWidth / 2 - 1;
-          assert.ok(labelled.every((index) => middle(index) >= half && middle(index) + half <= width));
-          assert.ok(labelled.length === 1 || step * pitch >= labelWidth);
+          assert.ok(labeled.every((index) => middle(index) >= half && middle(index) + half <= width));
+          assert.ok(labeled.length === 1 || step * pitch >= labelWidth);
         },
       ),
     );

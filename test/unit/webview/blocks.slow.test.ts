@@ -253,7 +253,7 @@ describe('webview/markdown/blocks', () => {
     assert.deepEqual(page.plain(), oneShot('Some text\n'));
   });
 
-  it('reports a block as final when it will not change, so that its code is coloured once', () => {
+  it('reports a block as final when it will not change, so that its code is colored once', () => {
     const blocks = new BlockStream();
     const page = new Page();
     const isFinal = (): unknown[] => page.shown.map(({ block }) => block.kind === 'tokens' && block.isFinal);

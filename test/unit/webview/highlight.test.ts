@@ -51,14 +51,14 @@ describe('webview/markdown/highlight', () => {
     }
   });
 
-  it('colours a long block in slices, and preserves its text', async () => {
+  it('colors a long block in slices, and preserves its text', async () => {
     const code = 'function f(a) {\n  return "text"; // why\n}\n\n'.repeat(500);
     const runs = await highlight(code, 'ts', still);
     assert.equal(runs?.map(({ text }) => text).join(''), code);
     assert.equal(runs?.filter(({ className, text }) => className === 'ink-keyword' && text === 'function').length, 500);
   });
 
-  it('stops colouring after several slices if the grammar takes too long', async () => {
+  it('stops coloring after several slices if the grammar takes too long', async () => {
     const code = '(((((\n'.repeat(8_000);
     let asked = 0;
     // A clock on which each slice takes 200 ms.
@@ -72,7 +72,7 @@ describe('webview/markdown/highlight', () => {
     assert.equal(fast?.map(({ text }) => text).join(''), code);
   });
 
-  it('colours one block per task, for any number of pending blocks', async () => {
+  it('colors one block per task, for any number of pending blocks', async () => {
     await highlight('a', 'ts', still);
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
@@ -93,7 +93,7 @@ describe('webview/markdown/highlight', () => {
     assert.equal('Prism' in globalThis, false);
   });
 
-  it('does not colour code that is too long or in an unknown language', async () => {
+  it('does not color code that is too long or in an unknown language', async () => {
     for (const name of ['', 'klingon', 'extend', 'insertBefore', 'constructor'])
       assert.equal(await highlight('a', name, still), undefined, name);
     assert.equal(await highlight(' '.repeat(highlightLimit + 1), 'ts'), undefined);

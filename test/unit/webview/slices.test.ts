@@ -44,7 +44,7 @@ describe('webview/markdown/slices', () => {
     assert.equal(first('  a();\n'.repeat(2_000)), ' a();\n');
   });
 
-  it('leave a very long line plain, and colour the code around it', () => {
+  it('leave a very long line plain, and color the code around it', () => {
     const long = `${'x'.repeat(50_000)}\n`;
     assert.deepEqual(slicesOf(`a\n${long}b\n`), [
       { text: 'a\n', isPlain: false },

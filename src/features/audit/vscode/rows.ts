@@ -16,7 +16,7 @@ export type StampedEntry = { readonly seq: number; readonly time: string; readon
 
 export interface RowWords {
   readonly flags: FlagWords;
-  /** Return the localised rows of refused requests, and of other events. */
+  /** Return the localized rows of refused requests, and of other events. */
   readonly refusalRows: (records: readonly StampedEntry[]) => readonly AuditRefusalRow[];
   readonly eventRows: (records: readonly StampedEntry[]) => readonly AuditEventRow[];
 }

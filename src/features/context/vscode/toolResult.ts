@@ -28,7 +28,7 @@ function resultData(mimeType: string, data: unknown): string {
 }
 
 /**
- * Returns the text of the serialised form of a prompt element: `{ node: { children: [{ text, lineBreakBefore }] } }`.
+ * Returns the text of the serialized form of a prompt element: `{ node: { children: [{ text, lineBreakBefore }] } }`.
  */
 function treeText(tree: unknown, depth: number): string {
   if (!isObject(tree) || depth === 0) return '';

@@ -4,7 +4,7 @@ import { readLayers } from '../../../platform/settings/settingsReader.ts';
 import { compliance, type Framework, frameworks } from '../../../policy/compliance/compliance.ts';
 import { PolicyError } from '../../../policy/policyError.ts';
 import { resolveSetting } from '../../../policy/resolveSetting.ts';
-import { frameworkNames, rulesFor } from '../../../review/catalogue.ts';
+import { frameworkNames, rulesFor } from '../../../review/catalog.ts';
 import type { ReviewParts } from './parts.ts';
 import type { Estimate } from './plan.ts';
 

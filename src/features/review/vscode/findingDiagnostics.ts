@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isGone } from '../../../platform/files/isGone.ts';
 import { ownSource } from '../../../platform/sources/ownDocuments.ts';
 import type { Framework } from '../../../policy/compliance/compliance.ts';
-import { frameworkNames } from '../../../review/catalogue.ts';
+import { frameworkNames } from '../../../review/catalog.ts';
 import { follow } from '../../../review/findings/follow.ts';
 import { createLocator } from '../../../review/findings/locate.ts';
 import type { PlacedFinding } from '../../../review/findings/placed.ts';

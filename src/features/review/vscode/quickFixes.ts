@@ -4,7 +4,7 @@ import { showHint } from '../../../platform/messages/hint.ts';
 import { showError } from '../../../platform/messages/show.ts';
 import { attachRange } from '../../../platform/sources/attach.ts';
 import { openText } from '../../../platform/sources/open.ts';
-import { frameworkNames } from '../../../review/catalogue.ts';
+import { frameworkNames } from '../../../review/catalog.ts';
 import { suppressionComment } from '../../../review/findings/suppress.ts';
 import { visibleText } from '../../../review/findings/visible.ts';
 import type { Attachment } from '../../../send/message/attachment.ts';

@@ -3,7 +3,7 @@ import type { Framework } from '../../../policy/compliance/compliance.ts';
 import { settings } from '../../../policy/settings.ts';
 import { readAnswer } from '../../../review/answer/readAnswer.ts';
 import { readFiles } from '../../../review/answer/readFiles.ts';
-import { rulesFor } from '../../../review/catalogue.ts';
+import { rulesFor } from '../../../review/catalog.ts';
 import type { Gap } from '../../../review/report.ts';
 import type { Rule } from '../../../review/rule.ts';
 import type { ConfirmSend } from '../../../send/confirmation.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { errorWords } from '../../../platform/messages/errorName.ts';
-import { frameworkNames } from '../../../review/catalogue.ts';
+import { frameworkNames } from '../../../review/catalog.ts';
 import type { ReportWords } from '../../../review/markdown.ts';
 import {
   type Gap,

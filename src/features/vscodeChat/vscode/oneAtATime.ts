@@ -2,7 +2,7 @@ import type { ConfirmSend } from '../../../send/confirmation.ts';
 import { orAborted } from '../../../util/orAborted.ts';
 
 /**
- * Serialises the confirmations. VS Code's chat sends several requests at a time (a title beside an answer), and a second prompt
+ * Serializes the confirmations. VS Code's chat sends several requests at a time (a title beside an answer), and a second prompt
  * would close the first one, which would be taken for a refusal.
  */
 export function oneAtATime(confirmSend: ConfirmSend): ConfirmSend {

@@ -16,7 +16,7 @@ export interface PrefixedToken {
   readonly alone: boolean;
 }
 
-/** Escaped line breaks, encoded characters and terminal colours end in a letter or digit, and still end the previous word. */
+/** Escaped line breaks, encoded characters and terminal colors end in a letter or digit, and still end the previous word. */
 const escapes = String.raw`\\[bfnrtBFNRT]|\\[uU][0-9a-fA-F]{4}|\\[xX][0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|\[[\d;]{1,16}[mM]`;
 const endsInEscape = new RegExp(`(?:${escapes})$`);
 const maxEscapeLength = 20;

@@ -88,7 +88,7 @@ export class Repositories implements Surroundings {
     return gitSettings(this.disk, folder, [...new Set([common, own])], lookups);
   }
 
-  /** Returns null if there is no repository, or only the remains of one, which git does not recognise either. */
+  /** Returns null if there is no repository, or only the remains of one, which git does not recognize either. */
   #gitDirs(folder: string, lookups: Lookups): Promise<GitDirs | null> {
     return once(lookups, `git dirs ${folder}`, async () => {
       const path = posix.join(folder, '.git');

@@ -33,7 +33,7 @@ export function failureAfter(
   const error = failureOf(thrown);
   const rules = { maxRetries: 0, baseMs, maxMs, jitterMs: 0, longestWaitMs: maxMs };
   const backoff = backoffMs(isTransient(error) ? count - 1 : Number.MAX_SAFE_INTEGER, rules, Math.random);
-  // A collector can ask for a longer wait, but it is not honoured beyond the maximum.
+  // A collector can ask for a longer wait, but it is not honored beyond the maximum.
   const askedMs = Math.min(error.retryAfterMs ?? 0, maxMs);
   return {
     error,

@@ -5,7 +5,7 @@ import { textureId } from './Textures.tsx';
 export interface WordBar {
   readonly label: string;
   readonly count: number;
-  /** Sets the bar's colour and pattern. */
+  /** Sets the bar's color and pattern. */
   readonly outcome?: AuditOutcome;
 }
 

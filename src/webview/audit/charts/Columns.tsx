@@ -112,7 +112,7 @@ function maxLength(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => text.length));
 }
 
-/** A line of 1 px is sharp if it is centred on a pixel. */
+/** A line of 1 px is sharp if it is centered on a pixel. */
 function crisp(at: number): number {
   return Math.round(at) + 0.5;
 }

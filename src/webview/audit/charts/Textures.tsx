@@ -8,7 +8,7 @@ const lines: Readonly<Record<AuditOutcome, string>> = {
   failed: 'M0 0L8 8M0 8L8 0',
 };
 
-/** Patterns for outcomes, for users who cannot distinguish the colours: high contrast themes show them. */
+/** Patterns for outcomes, for users who cannot distinguish the colors: high contrast themes show them. */
 export function Textures() {
   return (
     <svg class="textures" aria-hidden="true">

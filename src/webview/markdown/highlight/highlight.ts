@@ -69,14 +69,14 @@ export async function highlight(
   // `languages` also contains Prism's own functions, such as `extend`.
   const grammar = Object.hasOwn(prism.languages, known) ? prism.languages[known] : undefined;
   if (typeof grammar !== 'object') return undefined;
-  const coloured = before.then(() => inSlices(code, (text) => runsOf(prism.tokenize(text, grammar)), now));
-  before = coloured.catch(() => undefined);
-  return coloured;
+  const colored = before.then(() => inSlices(code, (text) => runsOf(prism.tokenize(text, grammar)), now));
+  before = colored.catch(() => undefined);
+  return colored;
 }
 
 async function inSlices(
   code: string,
-  colour: (text: string) => readonly Run[],
+  color: (text: string) => readonly Run[],
   now: () => number,
 ): Promise<readonly Run[] | undefined> {
   const runs: Run[] = [];
@@ -84,7 +84,7 @@ async function inSlices(
   for (const { text, isPlain } of slicesOf(code)) {
     await nextTask();
     const startedAt = now();
-    for (const run of isPlain ? [{ className: '', text }] : colour(text)) runs.push(run);
+    for (const run of isPlain ? [{ className: '', text }] : color(text)) runs.push(run);
     spent += now() - startedAt;
     if (spent > budget) return undefined;
   }

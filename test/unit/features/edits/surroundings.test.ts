@@ -44,7 +44,7 @@ describe('the lines that go along with an edit', () => {
     assert.deepEqual(surroundingsOf(file, []), []);
   });
 
-  it('begin after a licence, but not after another comment', () => {
+  it('begin after a license, but not after another comment', () => {
     const place = { start: 5, end: 6 };
     const start = (...head: readonly string[]): number | undefined =>
       surroundingsOf([...head, ...file], [place])[0]?.start;

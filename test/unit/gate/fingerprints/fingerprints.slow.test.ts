@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Fingerprints } from '../../../../src/gate/fingerprints/fingerprints.ts';
 import { passagesIn, withPassagesLeftOut } from '../../../../src/gate/fingerprints/leaveOut.ts';
 import { licenses } from '../../../../src/gate/fingerprints/licenses.ts';
-import { normalise } from '../../../../src/gate/fingerprints/normal.ts';
+import { normalize } from '../../../../src/gate/fingerprints/normal.ts';
 import { constants } from '../../../../src/gate/fingerprints/publicTexts.ts';
 import { isSecretLooking } from '../../../../src/gate/fingerprints/values.ts';
 import { unprefixedRoom, withoutPrefixes } from '../../../../src/gate/fingerprints/withoutPrefixes.ts';
@@ -38,7 +38,7 @@ function of(...texts: readonly string[]): Fingerprints {
 }
 
 const lettersOf = (text: string, isPart = false): string => {
-  const normal = run(normalise(text, isPart));
+  const normal = run(normalize(text, isPart));
   return String.fromCharCode(...withoutPrefixes(normal, 'all', unprefixedRoom(text.length)).units);
 };
 

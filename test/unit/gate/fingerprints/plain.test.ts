@@ -4,7 +4,7 @@ import { encodedIn } from '../../../../src/gate/fingerprints/encoded.ts';
 import { fileOf, GramTable } from '../../../../src/gate/fingerprints/gramTable.ts';
 import { HashKey } from '../../../../src/gate/fingerprints/hashes.ts';
 import { Hits } from '../../../../src/gate/fingerprints/hits.ts';
-import { gramLength, normaliseIn, prefixSize, roomFor, unitsOf } from '../../../../src/gate/fingerprints/normal.ts';
+import { gramLength, normalizeIn, prefixSize, roomFor, unitsOf } from '../../../../src/gate/fingerprints/normal.ts';
 import { aroundPrefixes, unprefixedRoom } from '../../../../src/gate/fingerprints/withoutPrefixes.ts';
 import { finished } from '../../../tools/processorTime.ts';
 import { plainDecoded, plainHits, plainly, withoutSigns } from './plain.ts';
@@ -33,7 +33,7 @@ describe('gate: the search for excluded files, beside the same written plainly',
   it('reduces any text to the same letters, at the same places', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (text, isPart) => {
-        const { units, at, words, prefixes } = normaliseIn(room, unitsOf(text), isPart);
+        const { units, at, words, prefixes } = normalizeIn(room, unitsOf(text), isPart);
         const is = { units: String.fromCharCode(...units), at: [...at], words: [...words], prefixes: [...prefixes] };
         assert.deepEqual(is, plainly(text, isPart), JSON.stringify(text));
       }),
@@ -98,7 +98,7 @@ describe('gate: the search for excluded files, beside the same written plainly',
         fc.array(line, { minLength: 2, maxLength: 12 }),
         fc.array(fc.nat(200), { maxLength: 3 }),
         (lines, any) => {
-          const normal = normaliseIn(room, unitsOf(lines.map((text, at) => `${at}: ${text}`).join('\n')), false);
+          const normal = normalizeIn(room, unitsOf(lines.map((text, at) => `${at}: ${text}`).join('\n')), false);
           const hits = any.filter((place) => place + gramLength <= normal.units.length).sort((a, b) => a - b);
           const read = String.fromCharCode(...aroundPrefixes(normal, 'all', { length, longLine, hits }, copied));
           const starts = lines.map((_, at) => normal.prefixes[prefixSize * at] ?? 0);

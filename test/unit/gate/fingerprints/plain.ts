@@ -29,7 +29,7 @@ function escapeAt(
   return escapes.map((pattern) => matchAt(pattern, text, at)).find((match) => match !== null);
 }
 
-/** What normalise() returns. */
+/** What normalize() returns. */
 export function plainly(text: string, isPart: boolean): Plain {
   let units = '';
   const at: number[] = [];

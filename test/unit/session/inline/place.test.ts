@@ -15,7 +15,7 @@ describe('inline completions: the place', () => {
   it('keeps the end of a line that is too long', () => {
     assert.equal(placeIn('x'.repeat(9000), '').before.length, 6000);
   });
-  it('recognises brackets that the editor closed automatically', () => {
+  it('recognizes brackets that the editor closed automatically', () => {
     for (const closed of [')', '])', '");', "'", '}']) assert.equal(autoClosed(closed), closed);
     for (const written of ['', ') + 1', ' a', '; b']) assert.equal(autoClosed(written), '');
   });

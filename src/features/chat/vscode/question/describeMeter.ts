@@ -5,7 +5,7 @@ import type { Taken } from '../../../../send/budget/measured.ts';
 
 const t = vscode.l10n.t;
 
-/** The share from which the meter has the colour of a warning. */
+/** The share from which the meter has the color of a warning. */
 const almostFull = 0.8;
 
 /** The meter of the composer: the share of the model's window that the next request takes. */

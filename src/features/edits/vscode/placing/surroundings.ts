@@ -8,7 +8,7 @@ const importLines = 40;
 /**
  * Returns the parts of a file that a model needs to change some of its lines: the imports at its beginning, and the
  * lines before, between and after the changed lines, without these. `places` are in order. Adjacent spans are joined,
- * so that no line is sent twice. A licence at the beginning is left out, because it does not describe the code.
+ * so that no line is sent twice. A license at the beginning is left out, because it does not describe the code.
  */
 export function surroundingsOf(lines: readonly string[], places: readonly Span[]): readonly Span[] {
   const [first, last] = [places[0], places.at(-1)];

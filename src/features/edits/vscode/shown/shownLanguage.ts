@@ -1,6 +1,6 @@
 /**
  * Languages whose documents name a schema, or have one because of their file name, that VS Code or an extension fetches
- * as soon as such a document is shown. Each maps to a language of this extension with the same colours, which nothing
+ * as soon as such a document is shown. Each maps to a language of this extension with the same colors, which nothing
  * validates.
  */
 const schemaLanguages: readonly (readonly [RegExp, string])[] = [

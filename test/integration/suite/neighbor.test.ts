@@ -4,7 +4,7 @@ import { openStage, storeKey } from './stage.ts';
 /** Both slots that undici's index writes, and that Node's own fetch reads. */
 const slots = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name));
 
-describe('a good neighbour', () => {
+describe('a good neighbor', () => {
   it('leaves the globals of the extension host unchanged by requests', async () => {
     const look = (): unknown[] => [globalThis.fetch, ...slots.map((slot) => Reflect.get(globalThis, slot))];
     const before = look();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { frameworks } from '../../../src/policy/compliance/compliance.ts';
 import { type ReadAnswer, readAnswer } from '../../../src/review/answer/readAnswer.ts';
-import { ruleOf, rulesFor } from '../../../src/review/catalogue.ts';
-import { catalogueRules } from '../../service/rules/catalogueRules.ts';
+import { ruleOf, rulesFor } from '../../../src/review/catalog.ts';
+import { catalogRules } from '../../service/rules/catalogRules.ts';
 import { type SpoiledReview, spoilReview } from '../../service/rules/spoiledReview.ts';
 import { answerAbout, findingsIn, sample, sampleViolations } from '../../tools/sampleReview.ts';
 
@@ -14,9 +14,9 @@ function read(answer: string, name: string): ReadAnswer {
   return readAnswer(answer, { rules: rulesFor(frameworks), names: [name], finishReason: 'stop' });
 }
 
-describe('local service: reviewing by the rules of a catalogue', () => {
-  it('contains only rules of the catalogue, by framework', () => {
-    for (const { id, framework } of catalogueRules) assert.equal(ruleOf(id)?.framework, framework, id);
+describe('local service: reviewing by the rules of a catalog', () => {
+  it('contains only rules of the catalog, by framework', () => {
+    for (const { id, framework } of catalogRules) assert.equal(ruleOf(id)?.framework, framework, id);
   });
 
   it('states in its answer that it is not a model', () => {

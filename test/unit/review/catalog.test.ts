@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { frameworks } from '../../../src/policy/compliance/compliance.ts';
-import { catalogue, ruleOf, rulesFor } from '../../../src/review/catalogue.ts';
+import { catalog, ruleOf, rulesFor } from '../../../src/review/catalog.ts';
 import { reviewInstructions } from '../../../src/review/prompt.ts';
 
 const prefixes = { hipaa: 'hipaa-', sox: 'sox-', 'pci-dss': 'pci-', gdpr: 'gdpr-' } as const;
@@ -11,10 +11,10 @@ const references = {
   gdpr: /^GDPR Article \d+/,
 } as const;
 
-describe('the catalogue of rules', () => {
+describe('the catalog of rules', () => {
   it('has each rule once, under a name that begins with its framework', () => {
-    assert.equal(new Set(catalogue.map(({ id }) => id)).size, catalogue.length);
-    for (const { id, framework } of catalogue) assert.ok(id.startsWith(prefixes[framework]), id);
+    assert.equal(new Set(catalog.map(({ id }) => id)).size, catalog.length);
+    for (const { id, framework } of catalog) assert.ok(id.startsWith(prefixes[framework]), id);
   });
 
   it('has eight to fifteen rules per framework, each a sentence with a reference', () => {
@@ -34,7 +34,7 @@ describe('the catalogue of rules', () => {
     const instructions = reviewInstructions(['sox', 'gdpr']);
     assert.doesNotMatch(instructions, /Write "message"/);
     assert.match(reviewInstructions(['sox'], 'German'), /Write "message" and "fix" in German\./);
-    for (const { id, framework } of catalogue) {
+    for (const { id, framework } of catalog) {
       assert.equal(instructions.includes(`- ${id} (`), framework === 'sox' || framework === 'gdpr', id);
     }
   });

@@ -1,4 +1,4 @@
-import { type CatalogueRule, catalogueRules } from './catalogueRules.ts';
+import { type CatalogRule, catalogRules } from './catalogRules.ts';
 import type { CodeBlock } from './prompt.ts';
 import type { Framework } from './reviewRules.ts';
 
@@ -19,7 +19,7 @@ export function listedRules(instructions: string): ReadonlySet<string> {
  * The answer to a request that lists the allowed rules, in the requested format: one list, or one for each name in
  * `titles`, those of the blocks. `source` shows that it does not come from a model.
  */
-export function catalogueAnswer(
+export function catalogAnswer(
   listed: ReadonlySet<string>,
   blocks: readonly CodeBlock[],
   titles: readonly string[] | null,
@@ -50,8 +50,8 @@ function findingsIn(block: CodeBlock, listed: ReadonlySet<string>): readonly obj
   );
 }
 
-function rulesFor(listed: ReadonlySet<string>, text: string): readonly CatalogueRule[] {
-  const rules = catalogueRules.filter(({ id }) => listed.has(id));
+function rulesFor(listed: ReadonlySet<string>, text: string): readonly CatalogRule[] {
+  const rules = catalogRules.filter(({ id }) => listed.has(id));
   const about = rules.filter(({ framework }) => subjects[framework].test(text));
   // A file that mentions no framework is checked against the first one.
   return about.length > 0 ? about : rules.filter(({ framework }) => framework === rules[0]?.framework);

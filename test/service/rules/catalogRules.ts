@@ -1,7 +1,7 @@
 import { type Framework, frameworks, reviewRules } from './reviewRules.ts';
 
 /** The parts of a finding besides its line, if a request lists the allowed ids. */
-export interface CatalogueRule {
+export interface CatalogRule {
   readonly id: string;
   readonly framework: Framework;
   readonly severity: 'high' | 'medium' | 'low';
@@ -10,7 +10,7 @@ export interface CatalogueRule {
   readonly matches: (line: string) => boolean;
 }
 
-/** The catalogue ids of the rules in reviewRules.ts, by framework. */
+/** The catalog ids of the rules in reviewRules.ts, by framework. */
 const names: Readonly<Record<string, Readonly<Partial<Record<Framework, string>>>>> = {
   'hard-coded-secret': {
     hipaa: 'hipaa-authentication',
@@ -63,15 +63,15 @@ const fixes: Readonly<Record<string, string>> = {
 const own = (
   framework: Framework,
   id: string,
-  severity: CatalogueRule['severity'],
+  severity: CatalogRule['severity'],
   pattern: RegExp,
   message: string,
   fix: string,
-): CatalogueRule => ({ framework, id, severity, message, fix, matches: (line) => pattern.test(line) });
+): CatalogRule => ({ framework, id, severity, message, fix, matches: (line) => pattern.test(line) });
 
-export const catalogueRules: readonly CatalogueRule[] = [
+export const catalogRules: readonly CatalogRule[] = [
   ...reviewRules.flatMap(({ id, severity, message, matches }) =>
-    frameworks.flatMap((framework): CatalogueRule[] => {
+    frameworks.flatMap((framework): CatalogRule[] => {
       const name = names[id]?.[framework];
       return name === undefined ? [] : [{ id: name, framework, severity, message, fix: fixes[id] ?? '', matches }];
     }),

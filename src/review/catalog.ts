@@ -19,7 +19,7 @@ export const frameworkNames: Readonly<Record<Framework, string>> = {
  * All rules. The list is closed: a finding of another rule is rejected, because its meaning is undefined, and because
  * an answer must not invent rule names.
  */
-export const catalogue: readonly Rule[] = Object.entries(tables).flatMap(([framework, rows]) =>
+export const catalog: readonly Rule[] = Object.entries(tables).flatMap(([framework, rows]) =>
   rows.map(([id, severity, reference, sentence]) => ({
     id,
     framework: framework as Framework,
@@ -29,13 +29,13 @@ export const catalogue: readonly Rule[] = Object.entries(tables).flatMap(([frame
   })),
 );
 
-const byId: ReadonlyMap<string, Rule> = new Map(catalogue.map((rule) => [rule.id, rule]));
+const byId: ReadonlyMap<string, Rule> = new Map(catalog.map((rule) => [rule.id, rule]));
 
 export function ruleOf(id: string): Rule | undefined {
   return byId.get(id);
 }
 
-/** Returns the rules of the frameworks, in the catalogue's order. */
+/** Returns the rules of the frameworks, in the catalog's order. */
 export function rulesFor(frameworks: readonly Framework[]): readonly Rule[] {
-  return catalogue.filter(({ framework }) => frameworks.includes(framework));
+  return catalog.filter(({ framework }) => frameworks.includes(framework));
 }
