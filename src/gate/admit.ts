@@ -36,7 +36,7 @@ interface SendRules {
   readonly isAuditRequired: boolean;
   /** Whether nothing may be sent while too much of the audit log waits for delivery. */
   readonly isDeliveryRequired: boolean;
-  /** The limits of a day; null if there are none. */
+  /** The daily limits; null if there are none. */
   readonly dayLimits: DayLimits | null;
   /** Whether the user may send a secret unmasked. */
   readonly mayUnmask: boolean;

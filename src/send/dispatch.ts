@@ -242,7 +242,7 @@ async function askedFor(
 }
 
 /**
- * Resolves when the entry is on the disk, before the first byte is sent, and the limits of a day allow it. Without required
+ * Resolves when the entry is on the disk, before the first byte is sent, and the daily limits allow it. Without required
  * evidence, an unwritable log only causes a warning.
  */
 async function recordIntent(

@@ -33,7 +33,7 @@ export interface DispatchParts {
   /** Throws a ServiceError, `gate` with code `not-delivered`, while too much of the audit log waits for delivery. */
   readonly requireDelivery: (signal?: AbortSignal) => Promise<void>;
   /**
-   * Records a request if it is within the limits of a day. Throws a ServiceError, `gate` with code `day-limit`, if it is not.
+   * Records a request if it is within the daily limits. Throws a ServiceError, `gate` with code `day-limit`, if it is not.
    */
   readonly reserve: (limits: DayLimits, record: () => Promise<unknown>) => Promise<void>;
   readonly logger: Logger;

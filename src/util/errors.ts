@@ -35,7 +35,7 @@ export interface FilesInTheWay {
   readonly attached?: readonly FileInTheWay[];
 }
 
-/** A limit of a day that the managed policy sets, and how much of it is used. */
+/** A daily limit that the managed policy sets, and how much of it is used. */
 export interface DayLimitReached {
   readonly what: 'requests' | 'tokens';
   readonly used: number;

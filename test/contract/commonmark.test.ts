@@ -33,7 +33,7 @@ describe('The examples of CommonMark', () => {
   });
 
   for (const growFrom of [undefined, 0])
-    it(`end with the blocks of a one-shot parse${growFrom === 0 ? ', also if every list is split' : ''}`, () => {
+    it(`end with the blocks of a one-shot parse${growFrom === 0 ? ', even if every list is split' : ''}`, () => {
       for (const { markdown, section, number } of examples) {
         for (const size of [1, 2, 3, 7, 20]) {
           const page = stream(cut(markdown, [size]), growFrom);

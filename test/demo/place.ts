@@ -33,7 +33,7 @@ function parents(env: NodeJS.ProcessEnv): readonly string[] {
   return [join(cache, 'svc-coder-demo'), join(tmpdir(), `svc-coder-demo-${userInfo().uid}`)];
 }
 
-/** The same name for the same clone, and another one for each other clone, also if both have the same name. */
+/** The same name for the same clone, and another one for each other clone, even if both have the same name. */
 function nameFor(clone: string): string {
   return `${basename(clone)}-${digestOf(clone).toString('hex', 0, 4)}`;
 }

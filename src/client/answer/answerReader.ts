@@ -210,7 +210,7 @@ function withoutPrefix(data: string): string {
   return data.startsWith('data:') ? data.replace(/^(?:data:\s*)+/, '') : data;
 }
 
-/** Whether the data marks the end of a stream, also as a JSON text or in lower case. */
+/** Whether the data marks the end of a stream. Some services send it as a JSON string, or in lower case. */
 function isDoneMark(data: string): boolean {
   return data.length < 20 && /^\s*"?\[DONE\]"?\s*$/i.test(data);
 }

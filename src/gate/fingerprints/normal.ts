@@ -262,7 +262,7 @@ function decodeBackslash(text: Uint16Array, from: number): number {
 const octalEscape = charactersOf('033');
 const encodedPercent = charactersOf('25');
 
-/** Decodes `%41`, also if it is percent-encoded again. */
+/** Decodes `%41`, even if it is percent-encoded again. */
 function decodePercent(text: Uint16Array, from: number): number {
   let at = from + 1;
   while (startsWith(text, at, encodedPercent)) at += 2;

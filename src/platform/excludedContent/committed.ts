@@ -27,7 +27,7 @@ export class Committed {
   #missingSince = 0;
   #askedMs = 0;
 
-  /** Returns false also if git does not answer in time. `key` identifies the text and `without` (see FoundPassage). */
+  /** Also returns false if git does not answer in time. `key` identifies the text and `without` (see FoundPassage). */
   async has(text: string, key: string, files: FilesNow, ignoredPrefixes?: IgnoredPrefixes): Promise<boolean> {
     const known = this.#known.get(key) ?? [];
     if (await mayOneLeave(known, significantLines(text, ignoredPrefixes), files)) return true;

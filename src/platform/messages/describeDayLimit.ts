@@ -4,7 +4,7 @@ import { describeNumber } from './describeNumber.ts';
 
 const t = vscode.l10n.t;
 
-/** Describes how much of a limit of a day is used. */
+/** Describes how much of a daily limit is used. */
 export function usedWords({ what, used, limit }: DayLimitReached): string {
   const [now, all] = [describeNumber(used), describeNumber(limit)];
   return what === 'requests'
@@ -12,7 +12,7 @@ export function usedWords({ what, used, limit }: DayLimitReached): string {
     : t('{0} of the {1} tokens of today are used', now, all);
 }
 
-/** Describes who has set a limit of a day, and when the day ends in the user's time. */
+/** Describes who has set a daily limit, and when the day ends in the user's time. */
 export function limitSourceWords({ endsAt }: DayLimitReached, file: string): string {
   const format = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
   return t(

@@ -1,6 +1,6 @@
 import type { ManagedState } from './managedPolicy.ts';
 
-/** The limits for the requests of one user of this machine in a day, in all windows together. */
+/** The daily limits for the requests of one user of this machine, in all windows together. */
 export interface DayLimits {
   readonly requests?: number;
   readonly tokens?: number;
@@ -8,7 +8,7 @@ export interface DayLimits {
   readonly file: string;
 }
 
-/** The limits of a day; null if the policy sets none. */
+/** The daily limits; null if the policy sets none. */
 export function dayLimitsOf(managed: ManagedState): DayLimits | null {
   if (managed.state !== 'in-force') return null;
   const { requestsPerDay: requests, tokensPerDay: tokens } = managed.policy.limits;

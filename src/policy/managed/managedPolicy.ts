@@ -42,7 +42,7 @@ export interface ManagedPolicy {
   readonly limits: {
     readonly requestBytes?: number;
     readonly fileBytes?: number;
-    /** The limits of a day, of one user of this machine: see dayLimits.ts. */
+    /** The daily limits of one user of this machine: see dayLimits.ts. */
     readonly requestsPerDay?: number;
     readonly tokensPerDay?: number;
   };

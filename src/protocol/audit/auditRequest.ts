@@ -56,7 +56,7 @@ export const outcomeFields = {
   promptTokens: z.optional(count),
   completionTokens: z.optional(count),
   totalTokens: z.optional(count),
-  /** The tokens of the request and its answer, if a limit of a day applies and the service did not count them. */
+  /** The tokens of the request and its answer, if a daily limit applies and the service did not count them. */
   estimatedTokens: z.optional(count),
   durationMs: z.optional(count),
   retries: z.optional(count),

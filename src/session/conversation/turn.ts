@@ -190,7 +190,7 @@ export function inPhase(turn: Turn, phase: TurnPhase): Turn {
   return { ...turn, state: { ...phase, memory: turn.state.memory } };
 }
 
-/** Whether text or tool calls have arrived: they are kept, also if the turn ended early, and sent with later questions. */
+/** Whether text or tool calls have arrived: they are kept, even if the turn ended early, and sent with later questions. */
 export function hasAnswer({ answer: { text, steps } }: Pick<Turn, 'answer'>): boolean {
   return text.trim() !== '' || steps.length > 0;
 }

@@ -12,7 +12,7 @@ interface CounterParts {
   readonly now?: () => Date;
 }
 
-/** Enforces the limits of a day over all windows of a user. Loaded only where the managed policy sets a limit. */
+/** Enforces the daily limits over all windows of a user. Loaded only where the managed policy sets a limit. */
 export class DayCounter {
   readonly #parts: CounterParts;
   readonly #now: () => Date;

@@ -32,7 +32,7 @@ const rows: Readonly<Record<string, (options: RowOptions) => Promise<Row>>> = {
 
 /**
  * Measures each bar, and prints them as one table. Writes test-results/bench/evidence.json. Returns the exit code: 1 if a
- * bar is missed and `check` is set, also where that is known.
+ * bar is missed and `check` is set, even where that is known.
  */
 export async function evidenceBench({ check, rounds }: { check: boolean; rounds: string }): Promise<number> {
   mkdirSync(results, { recursive: true });

@@ -37,7 +37,7 @@ describe('compliance', () => {
   });
   afterEach(() => stage.close());
 
-  describe('limits of a day, identity and instructions of the managed policy', () => {
+  describe('daily limits, identity and instructions of the managed policy', () => {
     const file = process.env.SVC_TEST_POLICY_FILE ?? assert.fail('SVC_TEST_POLICY_FILE is not set');
     const rules = join(dirname(file), 'rules.md');
     afterEach(async () => {
@@ -483,7 +483,7 @@ describe('compliance', () => {
       assert.equal(recorded[2]?.totalTokens, undefined);
     });
 
-    it('is exported as evidence that verify.mjs verifies without a secret, also after a new ledger was started', async () => {
+    it('is exported as evidence that verify.mjs verifies without a secret, even after a new ledger was started', async () => {
       await ask('Hello');
       const place = join(folder(), 'evidence');
       const bundle = join(place, 'bundle.tar.gz');

@@ -180,7 +180,7 @@ describe('the current file', () => {
     );
   });
 
-  it('is gone without an editor, also where it was sent', async () => {
+  it('is gone without an editor, even where it was sent', async () => {
     await show(put('pay.ts', 'a\n'));
     await front.start();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -337,7 +337,7 @@ describe('the content of excluded files', () => {
     assert.match(later.words, /; not recognized: 1 in an unknown encoding$/);
   });
 
-  it('is left out of an attachment whose file was moved to an excluded place since, also if it was committed', async () => {
+  it('is left out of an attachment whose file was moved to an excluded place since, even if it was committed', async () => {
     await inRepository(async () => {
       put('.gitignore', 'private/\n');
       put('.svcignore', 'plans/\n');

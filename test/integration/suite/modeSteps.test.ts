@@ -111,7 +111,7 @@ describe('a suggested next step', () => {
     assert.deepEqual([asked, attached, refused], [[], [], [why, why]]);
   });
 
-  it('continues with the decisions, also if the user has removed them from the composer', async () => {
+  it('continues with the decisions, even if the user has removed them from the composer', async () => {
     await calls().goOn(undefined);
     decisions = source();
     await calls().goOn(undefined);

@@ -87,7 +87,7 @@ describe('provenance: notes and trailers', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('name the accepted lines of a commit, also after an amend, where the user has turned them on', async () => {
+  it('name the accepted lines of a commit, even after an amend, where the user has turned them on', async () => {
     await stage.set('svc.provenance.notes', true);
     await stage.set('svc.compliance.securityLevel', 'maximum');
     await repository.status();

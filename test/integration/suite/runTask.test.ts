@@ -376,7 +376,7 @@ describe('run_task', function () {
     }
   });
 
-  it('ends with all that it has started when the turn is stopped, also if they ignore SIGTERM', async () => {
+  it('ends with all that it has started when the turn is stopped, even if they ignore SIGTERM', async () => {
     mkdirSync(at(''));
     const pids = at('pids');
     const note = `require('fs').appendFileSync(${JSON.stringify(pids)}, process.pid + '\\n');`;

@@ -71,7 +71,7 @@ describe('the questions that an empty panel offers', () => {
     assert.deepEqual(offers.shown.items, []);
   });
 
-  it('send what they name, also if the editor changes before the click', async () => {
+  it('send what they name, even if the editor changes before the click', async () => {
     const editor = await open('sub/pay.ts');
     editor.selection = new vscode.Selection(1, 0, 1, 20);
     await hintIs('pay.ts:2');

@@ -408,7 +408,7 @@ describe('tools', () => {
     assert.equal(await isOffered(), false);
   });
 
-  it('one that the administrator’s rules forbid is neither offered nor run, also after it was offered', async () => {
+  it('one that the administrator’s rules forbid is neither offered nor run, even after it was offered', async () => {
     parts.policy = { ...openPolicy, tools: { allow: ['read_file', 'list_files'], deny: ['list_*'] } };
     assert.match((await whyNot('list_files', {})) ?? '', /turned off/);
     await ask('What can you do?');

@@ -81,7 +81,7 @@ describe('the undo of what was accepted in a diff', () => {
     assert.deepEqual(await undoLast(), { ok: false, reason: 'none' });
   });
 
-  it('restores each byte of a file that was saved since, also if it was formatted then', async () => {
+  it('restores each byte of a file that was saved since, even if it was formatted then', async () => {
     const uri = put('pay.js', original);
     const { document } = await show(uri);
     await edit(uri, answered);

@@ -105,7 +105,7 @@ describe('a refusal that will not pass', () => {
     );
   });
 
-  it('is one of money, also where the status asks to wait', () => {
+  it('is one of money, even where the status asks to wait', () => {
     for (const [message, isLasting] of [
       ['Your team has either used all available credits or reached its monthly spending limit.', true],
       ['Your credit balance is exhausted', true],

@@ -13,7 +13,7 @@ async function search(ms: number): Promise<void> {
 }
 
 describe('gate: the pace of a search', () => {
-  it('asks for a pause 10 ms after the last one, also if the clock was set back since', async () => {
+  it('asks for a pause 10 ms after the last one, even if the clock was set back since', async () => {
     const { now } = performance;
     let time = 1_000_000;
     performance.now = () => time;

@@ -21,7 +21,7 @@ function unrecordedIn(sources: ReadonlyMap<string, string>): readonly string[] {
 }
 
 describe('a command that would send a request', () => {
-  it('records that the workspace is not trusted, also if it checks this before dispatch does', () => {
+  it('records that the workspace is not trusted, even if it checks this before dispatch does', () => {
     assert.deepEqual([...unrecordedIn(readSources('src'))].sort(), Object.keys(allowed).sort());
     const text = readFileSync('src/commands.ts', 'utf8');
     const rows = text.split(/^ {2}(?='svc\.)/m).filter((row) => row.includes("trust: 'sending' }"));

@@ -206,7 +206,7 @@ describe('session: a file that changes between questions', () => {
     assert.ok(textRead(talk.questions) === textOf(4), 'the model has another text');
   });
 
-  it('is named as changed also after the rest of an answer was asked for', async () => {
+  it('is named as changed even after the rest of an answer was asked for', async () => {
     const talk = new Talk();
     await talk.ask(textOf(0));
     talk.stage.answer = async function* () {

@@ -146,7 +146,7 @@ describe('dispatch: the order of steps', () => {
     assert.equal(stage.sent.length, 1);
   });
 
-  it('sends nothing, and records only the refusal, while the audit log has to be delivered first, also when a request is sent again', async () => {
+  it('sends nothing, and records only the refusal, while the audit log has to be delivered first, even when a request is sent again', async () => {
     const stage = new Stage();
     const delivered = {
       ...openPolicy,

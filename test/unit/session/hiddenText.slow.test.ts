@@ -83,7 +83,7 @@ describe('hidden characters in generated code', () => {
     }
   });
 
-  it('a joiner between letters is hidden, also after an emoji', () => {
+  it('a joiner between letters is hidden, even after an emoji', () => {
     assert.deepEqual(at('admin\u200d'), ['0:5 invisible U+200D']);
     assert.deepEqual(at('👍\u200dx'), ['0:2 invisible U+200D']);
     assert.deepEqual(at('x\ufe0f'), ['0:1 invisible U+FE0F']);

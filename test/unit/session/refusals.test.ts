@@ -110,7 +110,7 @@ const cases: readonly Case[] = [
   },
   {
     reason: 'day-limit',
-    because: 'a limit of a day is reached',
+    because: 'a daily limit is reached',
     stage: (stage) => {
       stage.rules = { ...openPolicy, limits: { requestsPerDay: 1 } };
       stage.limitError = new ServiceError('gate', 'Reached.', { code: 'day-limit' });

@@ -55,7 +55,7 @@ describe('session: a turn', () => {
     );
   });
 
-  it('requests admission for the feature of its slash command, also when edited or repeated', async () => {
+  it('requests admission for the feature of its slash command, even when edited or repeated', async () => {
     const { fake, session, last } = start();
     const command = { name: 'tests', text: 'Write tests.' };
     // As in the history of an earlier version.
@@ -114,7 +114,7 @@ describe('session: a turn', () => {
     );
   });
 
-  it('names the files that were not sent again, also after its rest was asked for, and not if it is asked afresh', async () => {
+  it('names the files that were not sent again, even after its rest was asked for, and not if it is asked afresh', async () => {
     const { fake, session, last } = start();
     fake.repeated = ['a.ts'];
     const first = session.ask({ ...question, attachments: [attachment()] });

@@ -158,7 +158,7 @@ describe('session: thinking', () => {
     );
   });
 
-  it('has the time of what arrived before the answer, also if the clock is set back', () => {
+  it('has the time of what arrived before the answer, even if the clock is set back', () => {
     const begun = thinkingWith(undefined, 'a', false);
     assert.ok(begun.since !== undefined);
     assert.ok(thinkingOver({ ...begun, since: Date.now() - 5_000 }).ms >= 5_000);

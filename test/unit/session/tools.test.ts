@@ -113,7 +113,7 @@ describe('session: tools', () => {
     assert.equal(tools.ran.length, 1);
   });
 
-  it('a second click on a question does not answer the next one about the same call, also when the turn is asked again', async () => {
+  it('a second click on a question does not answer the next one about the same call, even when the turn is asked again', async () => {
     const { tools, session, firstAsked, rounds } = start();
     tools.asksEach = true;
     tools.question = 'npm test';
@@ -163,7 +163,7 @@ describe('session: tools', () => {
     assert.deepEqual([step?.state, step?.question, step?.isOnlyOnce], ['stopped', undefined, undefined]);
   });
 
-  it('a turn keeps zero retention if only its first request was sent with it, also when repeated', async () => {
+  it('a turn keeps zero retention if only its first request was sent with it, even when repeated', async () => {
     const { fake, session, rounds } = start();
     session.onDidChange(({ type }) => {
       if (type === 'turn-changed' && fake.sent.length === 1) fake.isZeroRetention = false;
@@ -461,7 +461,7 @@ describe('session: tools', () => {
     assert.deepEqual(tools.ran, []);
   });
 
-  it('calls of earlier turns are sent, also where no tools are offered: they are text of the request then', async () => {
+  it('calls of earlier turns are sent, even where no tools are offered: they are text of the request then', async () => {
     const { fake, tools, session, rounds } = start('once');
     rounds([text('Let me see.'), call('c1')], [text('Fine.')]);
     await session.ask(question);

@@ -110,7 +110,7 @@ describe('store: the bundle of the audit log', () => {
     assert.deepEqual([broken.records, again.records], [lines.length, lines.length]);
   });
 
-  it('verifies also if another window writes while it is made', async () => {
+  it('verifies even if another window writes while it is made', async () => {
     const [log, other] = [audit.begin(), audit.begin()];
     for (const each of [log, other]) await each.record(intent('a'));
     await other.sign();

@@ -70,7 +70,7 @@ describe('store/conversationSearch', () => {
     assert.ok(excerpt.length <= 160 && excerpt.isWellFormed());
   });
 
-  it('finds the same as a search of the parsed texts, also if JSON escapes them', () => {
+  it('finds the same as a search of the parsed texts, even if JSON escapes them', () => {
     const letter = fc.constantFrom(...'abAB "\\\n\tüÜ灯😀/u0041\u0001,:{}');
     const text = fc.array(letter, { maxLength: 40 }).map((letters) => letters.join(''));
     fc.assert(

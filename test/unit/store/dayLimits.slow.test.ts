@@ -6,7 +6,7 @@ import { readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { DayUsage, dayOf } from '../../../src/store/audit/dayUsage.ts';
 import { AuditBench, FileSecrets, intent } from './auditSamples.ts';
 
-describe('store: the limits of a day over several windows', () => {
+describe('store: the daily limits over several windows', () => {
   let audit: AuditBench<FileSecrets>;
   beforeEach(() => {
     audit = new AuditBench((root) => new FileSecrets(join(root, 'secrets')));

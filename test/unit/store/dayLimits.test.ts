@@ -21,7 +21,7 @@ import { AuditBench, intent, outcome } from './auditSamples.ts';
 
 const file = '/etc/svc/policy.json';
 
-describe('store: the limits of a day', () => {
+describe('store: the daily limits', () => {
   let audit: AuditBench;
   let clock: Date;
   let zone: string | undefined;

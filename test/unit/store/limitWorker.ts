@@ -1,4 +1,4 @@
-// A window for dayLimits.slow.test.ts, in a process of its own: sends as many requests as the limit of the day allows.
+// A window for dayLimits.slow.test.ts, in a process of its own: sends as many requests as the daily limit allows.
 import { DayCounter } from '../../../src/store/audit/dayLimits.ts';
 import { EvidenceLog } from '../../../src/store/audit/evidenceLog.ts';
 import { isServiceError } from '../../../src/util/errors.ts';

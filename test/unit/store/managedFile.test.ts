@@ -145,7 +145,7 @@ describe('store: the managed file', () => {
       const state = await readManagedFile(path, '1.0.0', async (asked) => asked === open);
       return state.state === 'broken' ? state.problem : state.state;
     };
-    // Also if a folder is missing in the target of the link.
+    // Even if a folder is missing in the target of the link.
     for (const last of ['policy.json', 'deeper/policy.json']) {
       path = join(folder, 'svc', last);
       for (const open of ['through', 'through/hop', 'closed', 'svc', ''].map((name) => join(folder, name))) {

@@ -16,7 +16,7 @@ describe('webview/state', () => {
     assert.equal(state.turns[1]?.answer, 'Be', 'the state before is not changed');
   });
 
-  it('keeps the pieces of an answer, also when the turn changes', () => {
+  it('keeps the pieces of an answer, even when the turn changes', () => {
     const after = ['ca', 'use'].reduce<typeof state | undefined>(
       (before, text) => reduce(before, { type: 'delta', turnId: 'a', text }),
       state,

@@ -37,7 +37,7 @@ interface AuditParts {
   readonly versions: () => Readonly<Record<string, string>>;
   /** Returns the user that a record names, or undefined if it names none. `of` is the user of the request that it belongs to. */
   readonly user: (of: KeyUser | undefined) => string | undefined;
-  /** Shows that most of a limit of a day is used, or no longer shows it if `card` is null. `id` names the limit, and `topic` its value and day. */
+  /** Shows that most of a daily limit is used, or no longer shows it if `card` is null. `id` names the limit, and `topic` its value and day. */
   readonly tell: (id: string, card: Card | null, topic?: string) => void;
   /** The managed policy's settings for the log. */
   readonly policy: () => EvidencePolicy;
@@ -120,7 +120,7 @@ export class AuditService implements AuditTrail, vscode.Disposable {
   }
 
   /**
-   * Records a request if it is within the limits of a day. The user is told when 80 % of a limit is used. Throws a ServiceError
+   * Records a request if it is within the daily limits. The user is told when 80 % of a limit is used. Throws a ServiceError
    * if a limit is reached, or if the log cannot be read or written.
    */
   async reserve(limits: DayLimits, record: () => Promise<unknown>): Promise<void> {

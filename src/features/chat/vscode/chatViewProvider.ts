@@ -169,7 +169,7 @@ export class ChatViewProvider extends Disposable implements vscode.WebviewViewPr
     });
   }
 
-  /** Whether the user sees the panel, also if it is still being opened. */
+  /** Whether the user sees the panel, even if it is still being opened. */
   get isVisible(): boolean {
     return this.#wishes.has('focus-composer') || this.#view?.visible === true;
   }

@@ -13,7 +13,7 @@ interface NetworkWords {
   readonly setting: 'http.proxy' | 'svc.network';
 }
 
-/** Explains in sentences why a request without content failed, also where no action is offered. `host` is where it was to go. */
+/** Explains in sentences why a request without content failed, even where no action is offered. `host` is where it was to go. */
 export function failureWords(error: ServiceError, host: string): { readonly title: string; readonly detail?: string } {
   switch (error.kind) {
     case 'network':

@@ -7,7 +7,7 @@ describe('provenance: where a line is from', function () {
   // Real processes on a busy machine.
   this.timeout(60_000);
 
-  it('is the edit of the commit that wrote it, also after later commits, another indentation and a rename', async () => {
+  it('is the edit of the commit that wrote it, even after later commits, another indentation and a rename', async () => {
     using bench = new Bench();
     const from = bench.head;
     const commit = bench.write('src/pay.ts', text(thirteen));

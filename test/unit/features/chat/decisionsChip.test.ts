@@ -128,7 +128,7 @@ describe('chat: the decisions that the next question carries', () => {
     assert.deepEqual([stage.keys, stage.versions.size], [[], 0]);
   });
 
-  it('are only in the questions of their conversation, also if a question that waited comes back', async () => {
+  it('are only in the questions of their conversation, even if a question that waited comes back', async () => {
     const stage = new Stage();
     const first = stage.session.conversation;
     const key = `decisions:${first.id}`;

@@ -73,7 +73,7 @@ describe('openReceipts', () => {
     assert.equal(changes(receipts, { status: 'failed' }), undefined);
   });
 
-  it('opens that of a summary, also if the summary is edited afterwards, until the user closes it', () => {
+  it('opens that of a summary, even if the summary is edited afterwards, until the user closes it', () => {
     const receipts = new OpenReceipts();
     const summary = { text: 'Goal', turns: 2, model: 'm', receipt } as Summary;
     assert.equal(changes(receipts, { status: 'complete', summary }, 'c', false), undefined, 'from the disk');

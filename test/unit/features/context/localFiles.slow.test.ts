@@ -38,7 +38,7 @@ describe('the list of the files of a large workspace', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is made in short steps, also when all folders are known from before', async () => {
+  it('is made in short steps, even when all folders are known from before', async () => {
     for (let index = 0; index < 3_000; index += 1) {
       mkdirSync(join(folder, `group${index % 50}/part${index}/deep`), { recursive: true });
     }

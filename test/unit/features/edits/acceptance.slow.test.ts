@@ -169,7 +169,7 @@ describe('the acceptance of changes', () => {
     assert.deepEqual(acceptance.buildFiles.written, ['Makefile']);
   });
 
-  it('no longer knows a file that can run in a build after an undo, also if the file was renamed before', async () => {
+  it('no longer knows a file that can run in a build after an undo, even if the file was renamed before', async () => {
     const { acceptance, files, propose, accept, undo } = stage();
     let path = 'build.sh';
     const acceptOne = async (): Promise<void> => {

@@ -88,7 +88,7 @@ describe('hunks of two texts', () => {
     assert.ok(hunksOf(same, turned).length >= 1);
   });
 
-  it('are found from a line of the proposed text, also if lines were only removed', () => {
+  it('are found from a line of the proposed text, even if lines were only removed', () => {
     const hunks = hunksOf(['a', 'gone', 'b', 'c'], ['a', 'b', 'new', 'c']);
     assert.deepEqual(hunkAt(hunks, 2), hunks[1]);
     assert.deepEqual(hunkAt(hunks, 1), hunks[0]);

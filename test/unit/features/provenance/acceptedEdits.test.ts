@@ -50,7 +50,7 @@ describe('provenance: accepted edits', () => {
     for (const word of ['new', 'more']) assert.ok(!files.join('\n').includes(word), word);
   });
 
-  it('have one key, also if two windows make the first one at the same time', async () => {
+  it('have one key, even if two windows make the first one at the same time', async () => {
     const secrets = fakeSecrets();
     const keys = await Promise.all([1, 2, 3].map(() => new ProvenanceKey(secrets, folder).get()));
     assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, 1);

@@ -65,7 +65,7 @@ describe('the process of a task', function () {
     await assert.rejects(start(join(folder, 'none'), []).task.done, /ENOENT/);
   });
 
-  it('ends with what it has started, also if they ignore SIGTERM or leave the group', async () => {
+  it('ends with what it has started, even if they ignore SIGTERM or leave the group', async () => {
     const child = `process.on('SIGTERM', () => {}); console.log('pid ' + process.pid); setInterval(() => {}, 1000);`;
     const parent = `
       process.on('SIGTERM', () => {});

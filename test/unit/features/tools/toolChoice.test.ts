@@ -139,7 +139,7 @@ describe('the choice of tools', () => {
     assert.deepEqual(checked(choice), []);
     for (const id of ['switch', 'own:read_file', 'other:weather']) click(choice, id);
     assert.deepEqual([checked(choice), choice.changes], [[], []]);
-    // Also if it is locked after the click.
+    // Even if it is locked after the click.
     const later = new ToolChoice({ ...none, present: [weather] });
     click(later, 'other:weather');
     later.update({ ...none, present: [weather], locked: 'now' });

@@ -62,7 +62,7 @@ describe('the text of an error card', () => {
     assert.match((await cardFor('gate', { code: 'audit-unwritable' })).detail ?? '', /is sent\.$/);
   });
 
-  it('names a limit of the day, how much is used, who set it, and when it ends', async () => {
+  it('names a daily limit, how much is used, who set it, and when it ends', async () => {
     const about = { code: 'day-limit', file: '/etc/svc/policy.json' } as const;
     const endsAt = new Date(2026, 10, 28).getTime();
     const requests = { what: 'requests', used: 1_500, limit: 1_500, endsAt } as const;

@@ -88,7 +88,7 @@ describe('a workspace with two folders', () => {
     assert.deepEqual(await folders.excluded(folders.workspace('one', 'two'), all), all.slice(0, 2));
   });
 
-  it('recognizes what either excludes, also where their names or their folders are the same', async () => {
+  it('recognizes what either excludes, even where their names or their folders are the same', async () => {
     using folders = new Folders();
     const [first, second, third] = [textOf(), textOf(), textOf()];
     folders.git('x/app');

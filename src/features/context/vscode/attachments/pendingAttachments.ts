@@ -46,7 +46,7 @@ export class PendingAttachments extends Disposable {
     super();
     this.#limits = limits;
     this.#scanner = scanner;
-    // VS Code fires these events also if only the saved state changes and the text does not.
+    // VS Code fires these events even if only the saved state changes and the text does not.
     this._register(vscode.workspace.onDidChangeTextDocument(() => this.#lookUnsaved()));
     this._register(vscode.workspace.onDidSaveTextDocument(() => this.#lookUnsaved()));
     this._register(vscode.workspace.onDidCloseTextDocument(() => this.#lookUnsaved()));
