@@ -37,11 +37,11 @@ import { mayOpenUntitled, maySaveAsNew } from './platform/confirm/keptOnDisk.ts'
 import { ReadOnlyDocuments } from './platform/confirm/readOnlyDocument.ts';
 import { ApiKeyStore } from './platform/keys/apiKeyStore.ts';
 import { forgetAnswerEnds, keepAnswerEnds, requireKnownEnd } from './platform/messages/answerEnds.ts';
-import { withNames } from './platform/messages/errors/describeInTheWay.ts';
+import { withNames } from './platform/messages/errors/describeBlockingFiles.ts';
 import { setPanelPlace } from './platform/messages/panelPlace.ts';
 import { setBeforeRetry } from './platform/messages/withErrorReporting.ts';
 import { readNetwork, readTimeLimits } from './platform/network/networkSettings.ts';
-import { withFilesInTheWay } from './platform/settings/contextInTheWay.ts';
+import { withBlockingFiles } from './platform/settings/withBlockingFiles.ts';
 import { allFolders } from './platform/settings/settingsReader.ts';
 import { areToolsEnabled, whyModeOff } from './platform/settings/toolsEnabled.ts';
 import { requireTrust } from './platform/settings/trust.ts';
@@ -287,7 +287,7 @@ function createConversation(
   const store = own(createConversationStore({ folder: historyFolder(context.globalStorageUri), logger: log }));
   const retention = contextReader.retention.bind(contextReader);
   const state = context.workspaceState;
-  contextReader.inTheWay = { find: withFilesInTheWay, words: withNames };
+  contextReader.blockingFiles = { find: withBlockingFiles, words: withNames };
   const ofOrganization = () => (managed.state.state === 'in-force' ? managed.state.policy.instructions : undefined);
   const about = { session, contextReader, ofOrganization, state, messages };
   const instructions: ProjectInstructions = own(new ProjectInstructions(about));

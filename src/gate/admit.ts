@@ -8,7 +8,7 @@ import { ManagedPolicyError, PolicyError } from '../policy/policyError.ts';
 import type { RequestOptions, RequestOptionsResolution } from '../policy/requestOptions.ts';
 import { asksZeroRetention, type PolicyProblem, type RequestPolicy } from '../policy/requestPolicy.ts';
 import type { PreviewResolution } from '../policy/resolvePreview.ts';
-import { type FilesInTheWay, isServiceError, ServiceError } from '../util/errors.ts';
+import { type BlockingFiles, isServiceError, ServiceError } from '../util/errors.ts';
 import { defaultLimits, type SizeLimits } from './limits.ts';
 
 /** The context of a request, read again for each request. */
@@ -25,7 +25,7 @@ export interface RequestContext {
   /** The feature that makes the request, if an administrator can disable it. */
   readonly feature?: Feature;
   /** The files without which the settings would allow the request; undefined if removing files makes no difference. */
-  readonly inTheWay?: FilesInTheWay;
+  readonly blockingFiles?: BlockingFiles;
 }
 
 /** The requirements of settings and the managed policy for a request, except for its headers. */
@@ -69,13 +69,13 @@ export function isNotAdmitted(error: unknown): error is NotAdmitted {
  */
 export function admit(requestContext: RequestContext): Admission {
   const { isTrusted, managed, settingsFiles, policy, connection, options, preview, feature } = requestContext;
-  const { inTheWay } = requestContext;
+  const { blockingFiles } = requestContext;
   // Restricted Mode hides the workspace's settings, so any restrictions they contain are unknown.
   if (!isTrusted) throw new ServiceError('gate', 'The workspace is not trusted.', { code: 'untrusted' });
   requireManaged(managed, feature);
-  requireWhole(settingsFiles, inTheWay);
+  requireWhole(settingsFiles, blockingFiles);
   const problems = problemsOf(requestContext);
-  if (problems.length > 0) throw new PolicyError(problems, inTheWay);
+  if (problems.length > 0) throw new PolicyError(problems, blockingFiles);
   if (!connection.ok) throw new ServiceError('policy', 'svc.baseUrl is not set.', { code: 'no-base-url' });
   if (!policy.ok || !options.ok || !preview.ok) throw new PolicyError([]);
   return {

@@ -24,15 +24,15 @@ export type FileFault =
   | 'malformed';
 
 /** A file that is included in a request; `uri` is a string. */
-export interface FileInTheWay {
+export interface BlockingFile {
   readonly label: string;
   readonly uri: string;
 }
 
 /** The files without which the settings would allow a request: instructions of the project, or attachments of the question. */
-export interface FilesInTheWay {
-  readonly instructions?: readonly FileInTheWay[];
-  readonly attached?: readonly FileInTheWay[];
+export interface BlockingFiles {
+  readonly instructions?: readonly BlockingFile[];
+  readonly attached?: readonly BlockingFile[];
 }
 
 /** A daily limit that the managed policy sets, and how much of it is used. */
@@ -87,7 +87,7 @@ interface DetailsByKind {
   readonly protocol: { readonly cut?: Cut; readonly blocks?: number | undefined };
   /** `isClean`: each event is complete, and only the end that the service must state is missing. */
   readonly interrupted: { readonly isClean?: true | undefined };
-  readonly policy: FilesInTheWay & {
+  readonly policy: BlockingFiles & {
     /** The name of a feature, as in the managed policy. */
     readonly feature?: string;
   };

@@ -30,8 +30,8 @@ import { actionLabel, type LabeledId } from '../messages/cardWords.ts';
 import { describePosture, describeProblem } from '../messages/describePolicy.ts';
 import { errorCard } from '../messages/errorCard.ts';
 import { notAdmittedWords } from '../messages/errors/describeForbidden.ts';
-import type { withNames } from '../messages/errors/describeInTheWay.ts';
-import type { withFilesInTheWay } from './contextInTheWay.ts';
+import type { withNames } from '../messages/errors/describeBlockingFiles.ts';
+import type { withBlockingFiles } from './withBlockingFiles.ts';
 import { keysInLayers, readLayers } from './settingsReader.ts';
 import { requireTrust } from './trust.ts';
 
@@ -70,8 +70,8 @@ interface SettingsFilesSource {
 }
 
 /** Finds the files that block a request, and names them. */
-interface InTheWay {
-  readonly find: typeof withFilesInTheWay;
+interface BlockingFilesFinder {
+  readonly find: typeof withBlockingFiles;
   readonly words: typeof withNames;
 }
 
@@ -81,7 +81,7 @@ export class RequestContextReader {
   readonly #managed: ManagedSource;
   readonly #files: SettingsFilesSource;
   /** Set when the project's instructions may be sent, because a window that opens needs no messages about them. */
-  inTheWay: InTheWay | undefined;
+  blockingFiles: BlockingFilesFinder | undefined;
 
   constructor(keys: KeySources, managed: ManagedSource, files: SettingsFilesSource) {
     this.#keys = keys;
@@ -208,7 +208,7 @@ export class RequestContextReader {
       return { ...status, missing, notice: warning ?? nextStep(missing, status.host, onlyOrigin(this.#managed.state)) };
     }
     const words = notAdmittedWords(blocked);
-    const named = this.inTheWay?.words(words, blocked) ?? words;
+    const named = this.blockingFiles?.words(words, blocked) ?? words;
     const card = errorCard(blocked, named, { canRetry: false, canContinue: false });
     const problems =
       blocked instanceof PolicyError ? problemsOf(now).map(describeProblem) : [card.detail ?? card.title];
@@ -239,7 +239,7 @@ export class RequestContextReader {
     const asked = { ...about, ...(action === 'chat' ? {} : { feature: action }) };
     const context = this.requestContext(asked);
     const contextOf = (folders: readonly string[]) => this.requestContext({ ...asked, folders });
-    return this.inTheWay?.find(context, { project, attached }, contextOf) ?? context;
+    return this.blockingFiles?.find(context, { project, attached }, contextOf) ?? context;
   }
 
   #layers(folders: readonly string[]) {

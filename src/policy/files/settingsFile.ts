@@ -1,4 +1,4 @@
-import { type FilesInTheWay, ServiceError } from '../../util/errors.ts';
+import { type BlockingFiles, ServiceError } from '../../util/errors.ts';
 import type { SettingKey } from '../settings.ts';
 
 export interface SettingsTextProblem {
@@ -49,13 +49,13 @@ export interface SettingsFileProblem extends SettingsTextProblem {
 export class SettingsFileError extends ServiceError<'policy'> {
   readonly problem: SettingsFileProblem;
 
-  /** `inTheWay` has the files without which this settings file would not matter. */
-  constructor(problem: SettingsFileProblem, inTheWay: FilesInTheWay = {}) {
+  /** `blockingFiles` has the files without which this settings file would not matter. */
+  constructor(problem: SettingsFileProblem, blockingFiles: BlockingFiles = {}) {
     const { file, reason } = problem;
     super('policy', `A settings file is not read whole (${reason}).`, {
       code: 'settings-file',
       file,
-      details: inTheWay,
+      details: blockingFiles,
     });
     this.problem = problem;
   }
@@ -65,9 +65,9 @@ export class SettingsFileError extends ServiceError<'policy'> {
 export type SettingsFilesState = 'unread' | readonly SettingsFileProblem[];
 
 /** Throws a ServiceError if a settings file is not read completely, or not read yet. */
-export function requireWhole(state: SettingsFilesState, inTheWay?: FilesInTheWay): void {
+export function requireWhole(state: SettingsFilesState, blockingFiles?: BlockingFiles): void {
   const [problem] = state === 'unread' ? [unread] : state;
-  if (problem !== undefined) throw new SettingsFileError(problem, inTheWay);
+  if (problem !== undefined) throw new SettingsFileError(problem, blockingFiles);
 }
 
 const unread: SettingsFileProblem = { file: '.vscode/settings.json', reason: 'unreadable', line: 1 };

@@ -45,7 +45,7 @@ function reasonWords(reason: AuditRefusal): string {
     'preview-required': t('a preview is required, which inline suggestions cannot show'),
     'not-recorded': t('the audit log could not be written'),
     'not-delivered': t('the collector cannot be reached'),
-    'day-limit': t('a limit of the managed policy for a day is reached'),
+    'day-limit': t('a daily limit of the managed policy is reached'),
     fault: t('a check could not be completed'),
   };
   return words[reason];

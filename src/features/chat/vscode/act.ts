@@ -6,7 +6,7 @@ import type { PanelCalls } from '../../../protocol/panelCalls.ts';
 import type { ContextBudget } from '../../../send/budget/contextBudget.ts';
 import { errorOf, type Turn } from '../../../session/conversation/turn.ts';
 import type { Session } from '../../../session/session.ts';
-import type { FileInTheWay, FilesInTheWay } from '../../../util/errors.ts';
+import type { BlockingFile, BlockingFiles } from '../../../util/errors.ts';
 import type { NextAttachments } from '../../context/vscode/attachments/nextAttachments.ts';
 import type { ProjectInstructions } from '../../context/vscode/attachments/projectInstructions.ts';
 import type { NextRequest } from '../../context/vscode/nextRequest.ts';
@@ -49,10 +49,10 @@ export function act(
 }
 
 /** The files that block a refused question, or that would block the next one. */
-function blockingFilesOf({ contextReader, next }: ActParts, turn: Turn | undefined): FilesInTheWay {
+function blockingFilesOf({ contextReader, next }: ActParts, turn: Turn | undefined): BlockingFiles {
   const error = errorOf(turn);
   const refused = error?.kind === 'policy' ? error.details : undefined;
-  return refused ?? contextReader.contextFor(next.about).inTheWay ?? {};
+  return refused ?? contextReader.contextFor(next.about).blockingFiles ?? {};
 }
 
 function turnAt({ session }: ActParts, turnId: string | undefined): Turn | undefined {
@@ -79,7 +79,7 @@ async function leaveOutAttached(parts: ActParts, turnId?: string): Promise<void>
   else void parts.session.removeFile(turn.id, file.uri);
 }
 
-async function chooseFile(files: readonly FileInTheWay[]): Promise<FileInTheWay | undefined> {
+async function chooseFile(files: readonly BlockingFile[]): Promise<BlockingFile | undefined> {
   const items = files.map((file) => ({ label: asText(file.label), file }));
   const chosen = await vscode.window.showQuickPick(items, { title: t('Which file should be left out?') });
   return chosen?.file;

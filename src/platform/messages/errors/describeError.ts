@@ -8,7 +8,7 @@ import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.
 import { forbiddenWords } from './describeForbidden.ts';
 import { gateWords } from './describeGate.ts';
 import { helperWords, refusedKeyWords } from './describeHelper.ts';
-import { withNames } from './describeInTheWay.ts';
+import { withNames } from './describeBlockingFiles.ts';
 import { certificateWords, networkWords, proxyWords } from './describeNetwork.ts';
 import { storageWords } from './describeStorage.ts';
 

@@ -14,7 +14,7 @@ interface Block {
  * workspace folders whose settings apply only because of the file. The order of the files does not matter: if two files
  * conflict, both are returned.
  */
-export function filesInTheWay<T extends { readonly folders: readonly string[] }>(
+export function findBlockingFiles<T extends { readonly folders: readonly string[] }>(
   files: readonly T[],
   all: RequestContext,
   without: RequestContext,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { admit, type RequestContext } from '../../../../src/gate/admit.ts';
-import { filesInTheWay } from '../../../../src/platform/settings/filesInTheWay.ts';
+import { findBlockingFiles } from '../../../../src/platform/settings/blockingFiles.ts';
 import { resolvePolicy } from '../../../../src/policy/compliance/resolve.ts';
 import { resolveConnection } from '../../../../src/policy/connection.ts';
 import { resolveRequestOptions } from '../../../../src/policy/requestOptions.ts';
@@ -32,7 +32,7 @@ function request(layers: readonly Layer[], names: readonly string[], more: Parti
 function found(layers: readonly Layer[], project: readonly string[], others: readonly string[]) {
   const files = project.map((name) => ({ name, folders: others.includes(name) ? [] : [name] }));
   const all = request(layers, [...project, ...others]);
-  return filesInTheWay(files, all, request(layers, others)).map(({ name }) => name);
+  return findBlockingFiles(files, all, request(layers, others)).map(({ name }) => name);
 }
 
 const region = (name: string, value: unknown): Layer => folder(name, { 'svc.compliance.dataResidency': value });
@@ -80,10 +80,10 @@ describe('the instructions that are in the way of a request', () => {
     const files = ['app', 'lib', 'li'].map((name) => ({ name, folders: [name] }));
     const all = request([], [], { settingsFiles: broken });
     assert.deepEqual(
-      filesInTheWay(files, all, request([], [])).map(({ name }) => name),
+      findBlockingFiles(files, all, request([], [])).map(({ name }) => name),
       ['lib'],
     );
-    assert.deepEqual(filesInTheWay(files, all, all), []);
+    assert.deepEqual(findBlockingFiles(files, all, all), []);
   });
 
   it('unblock each request that is not blocked without instructions', () => {
@@ -104,7 +104,7 @@ describe('the instructions that are in the way of a request', () => {
   it('are in the error, so that a card can name them', () => {
     const context = {
       ...request(two, ['app', 'lib']),
-      inTheWay: { instructions: [{ label: 'app/AGENTS.md', uri: 'file:///a' }] },
+      blockingFiles: { instructions: [{ label: 'app/AGENTS.md', uri: 'file:///a' }] },
     };
     assert.throws(
       () => admit(context),
