@@ -1,4 +1,5 @@
 import { foldCase } from '../util/foldCase.ts';
+import { addTo } from '../util/groups.ts';
 import { anyNamePattern, escaped, namePattern } from '../util/namePattern.ts';
 import { copyEndings, credentialFiles } from './credentialFiles.ts';
 
@@ -13,7 +14,7 @@ class Names {
   readonly #whole = new Map<string, Rule>();
   /** The rules for extensions, which begin with a dot. */
   readonly #extensions = new Map<string, Rule>();
-  /** Rules are found by the first letter of a name. Rules that begin with a wildcard are found by its last letter. */
+  /** Rules are found by the first character of a name, or by the last one if they begin with a wildcard. */
   readonly #byFirst = new Map<string, Rule[]>();
   readonly #byLast = new Map<string, Rule[]>();
 
@@ -35,12 +36,6 @@ class Names {
     }
     return matchAmong(this.#byFirst.get(name.charAt(0)), name) ?? matchAmong(this.#byLast.get(name.slice(-1)), name);
   }
-}
-
-function addTo(rules: Map<string, Rule[]>, letter: string, rule: Rule): void {
-  const others = rules.get(letter);
-  if (others === undefined) rules.set(letter, [rule]);
-  else others.push(rule);
 }
 
 function matchAmong(rules: readonly Rule[] | undefined, name: string): Rule | null {

@@ -7,9 +7,9 @@ import { passagesIn, withPassagesLeftOut } from '../../src/gate/fingerprints/lea
 import { licenses } from '../../src/gate/fingerprints/licenses.ts';
 import { constants } from '../../src/gate/fingerprints/publicTexts.ts';
 import { environmentFile } from '../fuzz/fingerprint/files.ts';
-import { find, indexOf, run } from '../fuzz/fingerprint/measure.ts';
+import { find, indexOf } from '../fuzz/fingerprint/measure.ts';
 import { Dice } from '../tools/dice.ts';
-import { processorMs } from '../tools/processorTime.ts';
+import { finished, processorMs } from '../tools/processorTime.ts';
 import { median } from './client/median.ts';
 import { findingIn } from './finding.ts';
 import { megabyte, type Text, texts } from './gateTexts.ts';
@@ -134,16 +134,16 @@ function ordinaryFiles(): readonly OrdinaryFile[] {
 /** Public texts and values, each more than there is room for, and then files until there is none. */
 function full(files: readonly OrdinaryFile[]): Fingerprints {
   const prints = new Fingerprints();
-  for (const { text } of files.slice(0, 500)) run(prints.addPublic(text));
+  for (const { text } of files.slice(0, 500)) finished(prints.addPublic(text));
   const dice = new Dice(6);
   const values = (count: number): string =>
     Array.from({ length: count }, () => `KEY=${dice.text(12, 'ABCDEFGHabcdefgh')}7k`).join('\n');
-  run(prints.addPublic(values(4_000)));
+  finished(prints.addPublic(values(4_000)));
   let number = files.length;
   do number += 1;
-  while (run(prints.add({ file: number, text: values(1_000), isCredential: true })) !== 'noRoom');
+  while (finished(prints.add({ file: number, text: values(1_000), isCredential: true })) !== 'noRoom');
   for (const [index, { text }] of files.slice(0, 3_000).entries()) {
-    run(prints.add({ file: index + 1, text, isCredential: true }));
+    finished(prints.add({ file: index + 1, text, isCredential: true }));
   }
   return prints;
 }
@@ -215,8 +215,8 @@ function alarmsOfSources(own: readonly string[], files: readonly OrdinaryFile[])
   let sum = 0;
   for (let key = 0; key < keys; key += 1) {
     const prints = new Fingerprints();
-    for (const text of [...constants, ...licenses]) run(prints.addPublic(text, 'constant'));
-    for (const [index, text] of own.entries()) run(prints.add({ file: index + 1, text, isCredential: false }));
+    for (const text of [...constants, ...licenses]) finished(prints.addPublic(text, 'constant'));
+    for (const [index, text] of own.entries()) finished(prints.add({ file: index + 1, text, isCredential: false }));
     sum += alarms(prints, files);
   }
   return sum / keys;

@@ -5,8 +5,9 @@ import fc from 'fast-check';
 import { passagesIn, withPassagesLeftOut } from '../../src/gate/fingerprints/leaveOut.ts';
 import { normalize } from '../../src/gate/fingerprints/normal.ts';
 import { Dice } from '../tools/dice.ts';
+import { finished } from '../tools/processorTime.ts';
 import { around, environmentFile, sourceText, tables, valueKinds } from './fingerprint/files.ts';
-import { find, indexOf, lengths, measureSlices, measureValues, run, type Share } from './fingerprint/measure.ts';
+import { find, indexOf, lengths, measureSlices, measureValues, type Share } from './fingerprint/measure.ts';
 import { routes, valueRoutes } from './fingerprint/routes.ts';
 import { checkInTime, type Group, type Property } from './group.ts';
 
@@ -106,8 +107,8 @@ export const fingerprint: Group = {
           const route = Object.values(routes)[place % 51] ?? assert.fail();
           const inside = route(file.split('\n').slice(seed % 7, (seed % 7) + 1 + (place % 9)), new Dice(seed));
           const text = [...lines.slice(0, place % 5), inside, ...lines.slice(place % 5)].join('\n');
-          const passages = run(passagesIn(text, find(prints, text), () => 'a'));
-          const left = run(withPassagesLeftOut(text, passages));
+          const passages = finished(passagesIn(text, find(prints, text), () => 'a'));
+          const left = finished(withPassagesLeftOut(text, passages));
           assert.deepEqual(find(prints, left), [], JSON.stringify({ text, left }));
         }),
       ),
@@ -121,8 +122,8 @@ export const fingerprint: Group = {
           const prints = indexOf([file], true);
           const route = Object.values(routes)[place % 51] ?? assert.fail();
           const text = [...lines, '', '', '', route(file.split('\n'), new Dice(seed)), '', '', '', ...lines].join('\n');
-          const passages = run(passagesIn(text, find(prints, text), () => 'a'));
-          const left = run(withPassagesLeftOut(text, passages));
+          const passages = finished(passagesIn(text, find(prints, text), () => 'a'));
+          const left = finished(withPassagesLeftOut(text, passages));
           for (const value of valuesIn(file)) assert.ok(!left.includes(value), JSON.stringify({ value, text, left }));
         }),
       ),
@@ -142,7 +143,7 @@ export const fingerprint: Group = {
             const prints = indexOf([file], isCredential);
             const lines = file.trimEnd().split('\n');
             const sent = around[0] + route(lines, dice) + around[1];
-            const left = run(withPassagesLeftOut(sent, run(passagesIn(sent, find(prints, sent), () => 'a'))));
+            const left = finished(withPassagesLeftOut(sent, finished(passagesIn(sent, find(prints, sent), () => 'a'))));
             // Widened by two lines: of 12 rows, there are the marks and perhaps the heads.
             assert.ok(
               left.length <= around.join('').length + 160,
@@ -163,7 +164,7 @@ export const fingerprint: Group = {
           async (file, [name, route], seed) => {
             const sent = around[0] + route(file.trimEnd().split('\n'), new Dice(seed)) + around[1];
             const prints = indexOf([file], true);
-            const left = run(withPassagesLeftOut(sent, run(passagesIn(sent, find(prints, sent), () => 'a'))));
+            const left = finished(withPassagesLeftOut(sent, finished(passagesIn(sent, find(prints, sent), () => 'a'))));
             for (const value of valuesIn(file)) {
               assert.ok(!left.includes(value), JSON.stringify({ name, value, sent, left }));
             }
@@ -177,7 +178,7 @@ export const fingerprint: Group = {
       check: checkInTime(
         fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {
           const text = lines.join('\n');
-          const { units, at } = run(normalize(text));
+          const { units, at } = finished(normalize(text));
           let before = -1;
           for (const [index, unit] of units.entries()) {
             const place = at[index] ?? -1;

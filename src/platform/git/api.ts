@@ -13,6 +13,11 @@ export interface GitRepository {
   log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
 }
 
+/** Returns the name of the folder that a repository is in. */
+export function repositoryName({ rootUri }: GitRepository): string {
+  return rootUri.path.slice(rootUri.path.lastIndexOf('/') + 1);
+}
+
 interface GitApi {
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;

@@ -6,7 +6,8 @@ import { readAuditLog } from '../../../src/store/audit/auditExport.ts';
 import { EvidenceLog } from '../../../src/store/audit/evidenceLog.ts';
 import { MemorySecrets } from '../../unit/store/auditSamples.ts';
 import { median } from '../client/median.ts';
-import { fail, percentile, type Row, type RowOptions, timed } from './row.ts';
+import { percentile, timed } from '../timing.ts';
+import { fail, type Row, type RowOptions } from './row.ts';
 
 const perRound = 200;
 const together = 20;

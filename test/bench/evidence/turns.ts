@@ -13,7 +13,8 @@ import { headOf } from '../../../src/store/audit/ledger/ledgerTurns.ts';
 import { EvidenceLog } from '../../tools/evidenceLog.ts';
 import { MemorySecrets } from '../../unit/store/auditSamples.ts';
 import { median } from '../client/median.ts';
-import { fail, percentile, type Row, type RowOptions, timed } from './row.ts';
+import { percentile, timed } from '../timing.ts';
+import { fail, type Row, type RowOptions } from './row.ts';
 
 const ledgerLines = 50_000;
 const session = '00000001-0000-4000-8000-000000000000';

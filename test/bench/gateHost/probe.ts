@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { createContextService } from '../../../src/features/context/vscode/attachments/contextService.ts';
 import { PendingAttachments } from '../../../src/features/context/vscode/attachments/pendingAttachments.ts';
 import { whyExcluded, whyFileExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
+import { timed } from '../timing.ts';
 
 /** Milliseconds. */
 export interface HostTimes {
@@ -74,10 +75,4 @@ function askGit(cwd: string, names: string): void {
   const { error, status } = spawnSync('git', ['check-ignore', '--no-index', '--stdin', '-z'], { cwd, input: names });
   // 1: none of them is ignored.
   if (status !== 1) throw error ?? new Error(`git check-ignore ended with ${status}`);
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
 }

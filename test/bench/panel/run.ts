@@ -6,6 +6,7 @@ import type { ViewState } from '../../../src/protocol/panelEvents.ts';
 import { findBrowser } from '../../tools/browser.ts';
 import { installOnce } from '../../tools/installOnce.ts';
 import { median } from '../client/median.ts';
+import { percentile } from '../timing.ts';
 import { searchConversation } from './found.ts';
 import { messagesOf, mostInASecond, turnId } from './messages.ts';
 import { type ContenderName, following, playStepped, withPage } from './pages.ts';
@@ -186,8 +187,4 @@ function firstScript({ outputs }: Metafile): number {
     for (const { path, kind } of outputs[name]?.imports ?? []) if (kind === 'import-statement') all.add(path);
   }
   return [...all].reduce((sum, name) => sum + (outputs[name]?.bytes ?? 0), 0);
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
 }

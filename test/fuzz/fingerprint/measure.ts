@@ -2,25 +2,18 @@ import { Fingerprints } from '../../../src/gate/fingerprints/fingerprints.ts';
 import { withoutImports } from '../../../src/gate/fingerprints/imports.ts';
 import type { FoundPassage } from '../../../src/gate/fingerprints/passages.ts';
 import { Dice } from '../../tools/dice.ts';
+import { finished } from '../../tools/processorTime.ts';
 import { around, valueKinds } from './files.ts';
 import { routes } from './routes.ts';
 
-/** Runs a search to its end. */
-export function run<T>(work: Generator<null, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}
-
 export function indexOf(texts: readonly string[], isCredential: boolean): Fingerprints {
   const prints = new Fingerprints();
-  for (const [index, text] of texts.entries()) run(prints.add({ file: index + 1, text, isCredential }));
+  for (const [index, text] of texts.entries()) finished(prints.add({ file: index + 1, text, isCredential }));
   return prints;
 }
 
 export function find(prints: Fingerprints, text: string): readonly FoundPassage[] {
-  return run(prints.find(text));
+  return finished(prints.find(text));
 }
 
 /** Lines of a slice; Infinity is the whole file. */
@@ -44,7 +37,7 @@ export function measureSlices(
   { slices, seed, length }: { readonly slices: number; readonly seed: number; readonly length: number },
 ): Share {
   const dice = new Dice(seed);
-  const own = new Map(texts.map((text) => [text, run(withoutImports(text)).split('\n')]));
+  const own = new Map(texts.map((text) => [text, finished(withoutImports(text)).split('\n')]));
   const total = { found: 0, of: 0, foundLong: 0, ofLong: 0 };
   const byRoute: (readonly [string, number])[] = [];
   for (const [name, route] of Object.entries(routes)) {

@@ -1,5 +1,6 @@
 import type { AuditStrings } from '../../../src/protocol/audit/auditMessages.ts';
 import type { Language } from '../hostModule.ts';
+import { attribute } from '../panelPreview/page.ts';
 import { wrapFormats } from '../pseudo.ts';
 import { partOf } from './sent.ts';
 import type { PreviewState } from './states.ts';
@@ -43,7 +44,7 @@ export function previewPage(
 </html>`;
 }
 
-/** What the stub needs: a part of the log as text, because an attribute holds no bytes. */
+/** The data for the stub: a part of the log as text, because an attribute cannot hold bytes. */
 function sentIn({ data: { rows, postures, refusals, events, ...status }, filter }: PreviewState): object {
   return { part: JSON.stringify(partOf({ rows, postures, refusals, events })), status, filter };
 }
@@ -65,7 +66,3 @@ const fakeHost = `
     },
   });
 `;
-
-function attribute(value: unknown): string {
-  return JSON.stringify(value).replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
-}

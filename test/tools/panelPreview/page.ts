@@ -70,6 +70,7 @@ export function themeCss(theme: Theme): string {
   return `:root {\n${variables.join('\n')}\n}\nbody { background: ${theme['sideBar-background'] ?? 'none'}; padding: 0 20px; }\n`;
 }
 
-function attribute(value: unknown): string {
+/** Returns a value as JSON that is escaped for an HTML attribute. */
+export function attribute(value: unknown): string {
   return JSON.stringify(value).replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 }

@@ -33,7 +33,7 @@ describe('gate: secrets, in text that is not what it looks like', () => {
     ['\u202e\u2066', 'marks of direction'],
     ['\ufe0f', 'a variation'],
     ['\u{e0041}\u{e0042}', 'tags'],
-    ['<wbr>', 'a place for a line end'],
+    ['<wbr>', 'a place for a line break'],
     ['<em>', 'an emphasis'],
     ['</mark>', 'the end of a highlight'],
   ] as const) {

@@ -1,5 +1,6 @@
 import { Fingerprints } from '../../../src/gate/fingerprints/fingerprints.ts';
 import type { Recognition, RecognitionState } from '../../../src/send/excludedContent.ts';
+import { finished } from '../../tools/processorTime.ts';
 
 /** No file is excluded. */
 export const nothingExcluded: RecognitionState = { is: 'complete', files: 0, recognized: 0, others: 0, words: '' };
@@ -12,20 +13,13 @@ export function recognizing(files: Readonly<Record<string, string>>): Recognitio
   const names = Object.keys(files);
   const prints = new Fingerprints();
   for (const [index, text] of Object.values(files).entries()) {
-    ended(prints.add({ file: index + 1, text, isCredential: true }));
+    finished(prints.add({ file: index + 1, text, isCredential: true }));
   }
   return {
     state: { ...nothingExcluded, files: names.length, recognized: names.length },
-    find: async (text, only) => ended(prints.find(text, only)),
+    find: async (text, only) => finished(prints.find(text, only)),
     nameOf: (file) => names[file - 1] ?? '',
     isCurrent: async () => true,
     isReadAfterMove: async () => false,
   };
-}
-
-function ended<T>(work: Generator<null, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
 }

@@ -4,11 +4,11 @@ import { cardActionIds } from '../../../protocol/card.ts';
 import type { PanelCalls } from '../../../protocol/panelCalls.ts';
 import { maxSummaryChars, maxText } from '../../../protocol/panelEvents.ts';
 
-const turnId = z.string().check(z.maxLength(100));
+const id = z.string().check(z.maxLength(100));
 const messageId = z.string().check(z.maxLength(1_000));
 const text = z.string().check(z.maxLength(maxText));
 const decision = z.enum(['accept', 'reject']);
-const shown = z.object({ set: turnId, version: z.int() });
+const shown = z.object({ set: id, version: z.int() });
 const attachments = z.array(z.int()).check(z.maxLength(1000));
 
 /** The parameters of each call of the panel. */
@@ -16,39 +16,39 @@ export const panelShapes = {
   ready: null,
   send: z.object({ text, typed: z.int().check(z.nonnegative()) }),
   actOnWaiting: z.object({ act: z.enum(['send', 'edit', 'remove']) }),
-  askStarter: z.object({ id: turnId }),
+  askStarter: z.object({ id }),
   stop: null,
-  edit: z.object({ turnId, text, attachments }),
-  showBranch: z.object({ turnId }),
-  retryNow: z.object({ turnId }),
-  editSummary: z.object({ turnId, text: z.string().check(z.maxLength(maxSummaryChars)) }),
-  undoSummary: z.object({ turnId }),
+  edit: z.object({ turnId: id, text, attachments }),
+  showBranch: z.object({ turnId: id }),
+  retryNow: z.object({ turnId: id }),
+  editSummary: z.object({ turnId: id, text: z.string().check(z.maxLength(maxSummaryChars)) }),
+  undoSummary: z.object({ turnId: id }),
   newChat: null,
   act: z.object({
     action: z.enum(cardActionIds),
-    turnId: z.exactOptional(turnId),
+    turnId: z.exactOptional(id),
     messageId: z.exactOptional(messageId),
     // A card offers `http.proxy` if a proxy is wrong.
     setting: z.exactOptional(z.string().check(z.regex(/^(?:svc\.[A-Za-z.]{1,80}|http\.proxy)$/))),
   }),
-  closeReceipt: z.object({ turnId, isSummary: z.boolean() }),
+  closeReceipt: z.object({ turnId: id, isSummary: z.boolean() }),
   dismiss: z.object({ id: messageId }),
   copy: z.object({ text: z.string().check(z.maxLength(16_000_000)) }),
   useCode: z.object({
-    turnId,
+    turnId: id,
     way: z.enum(['insert', 'newFile', 'apply']),
     info: z.string().check(z.maxLength(1_000)),
     text,
   }),
-  applyAll: z.object({ turnId }),
+  applyAll: z.object({ turnId: id }),
   openLink: z.object({ href: z.string().check(z.maxLength(8_192)) }),
-  decide: z.object({ turnId, asked: z.int(), choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
-  showExactText: z.object({ turnId }),
-  decideTool: z.object({ turnId, stepId: turnId, asked: z.int(), decision: z.enum(['once', 'conversation', 'deny']) }),
-  showToolResult: z.object({ turnId, stepId: turnId }),
-  openChange: z.object({ id: turnId }),
-  decideChange: z.object({ id: turnId, version: z.int(), decision }),
-  carryOverChange: z.object({ id: turnId, version: z.int() }),
+  decide: z.object({ turnId: id, asked: z.int(), choice: z.enum(['send-masked', 'send-as-is', 'cancel']) }),
+  showExactText: z.object({ turnId: id }),
+  decideTool: z.object({ turnId: id, stepId: id, asked: z.int(), decision: z.enum(['once', 'conversation', 'deny']) }),
+  showToolResult: z.object({ turnId: id, stepId: id }),
+  openChange: z.object({ id }),
+  decideChange: z.object({ id, version: z.int(), decision }),
+  carryOverChange: z.object({ id, version: z.int() }),
   decideChanges: z.object({ shown, decision }),
   undoChanges: z.object({ shown }),
   closeChanges: null,
@@ -57,10 +57,10 @@ export const panelShapes = {
   keepText: z.object({
     draft: z.exactOptional(text),
     pasted: z.exactOptional(z.array(text).check(z.maxLength(100))),
-    editing: z.exactOptional(z.object({ turnId, text, attachments })),
-    summary: z.exactOptional(z.object({ turnId, text })),
+    editing: z.exactOptional(z.object({ turnId: id, text, attachments })),
+    summary: z.exactOptional(z.object({ turnId: id, text })),
   }),
-  removeAttachment: z.object({ id: turnId }),
+  removeAttachment: z.object({ id }),
   followEditor: null,
   complete: z.object({
     request: z.int(),
@@ -68,14 +68,14 @@ export const panelShapes = {
     trigger: z.enum(['@', '/']),
     query: z.string().check(z.maxLength(200)),
   }),
-  chooseContext: z.object({ id: turnId }),
+  chooseContext: z.object({ id }),
   drop: z.object({ uris: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(50)) }),
   preview: z.object({ text }),
   chooseTools: null,
   chooseMode: null,
-  carryOut: z.object({ turnId }),
+  carryOut: z.object({ turnId: id }),
   goOn: null,
-  openAttachment: z.object({ id: turnId }),
+  openAttachment: z.object({ id }),
   showHelp: null,
   showPosture: null,
 } satisfies CallShapes<PanelCalls>;

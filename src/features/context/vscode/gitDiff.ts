@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Content, joinOf } from '../../../gate/content.ts';
-import { type GitRepository, gitState } from '../../../platform/git/api.ts';
+import { type GitRepository, gitState, repositoryName } from '../../../platform/git/api.ts';
 import { folderOf } from '../../../platform/settings/settingsReader.ts';
 import type { Attachment } from '../../../send/message/attachment.ts';
 import { ServiceError } from '../../../util/errors.ts';
@@ -35,7 +35,7 @@ export function diffSource(kind: DiffKind): ContextSource {
         })),
       );
       const attachments = read.flatMap(({ repository, diffs }) => {
-        const name = isSingle ? label : `${label}: ${nameOf(repository)}`;
+        const name = isSingle ? label : `${label}: ${repositoryName(repository)}`;
         return attachmentOf(diffs, name, repository) ?? [];
       });
       if (attachments.length === 0) throw nothingIn(label);
@@ -96,8 +96,4 @@ function noteOf(diffs: readonly Diffs[]): string {
     ...(beyond === 0 ? [] : [t('{0} more files left out', beyond)]),
   ];
   return parts.join(', ');
-}
-
-function nameOf({ rootUri }: GitRepository): string {
-  return rootUri.path.slice(rootUri.path.lastIndexOf('/') + 1);
 }

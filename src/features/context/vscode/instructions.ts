@@ -83,7 +83,7 @@ export async function readProjectFile(uri: vscode.Uri, label: string, limit: num
     // Reading a pipe or a device may never end.
     if (type !== vscode.FileType.File) return without({ kind: 'not-text' });
     const unsaved = unsavedText(uri);
-    const bytes = unsaved === undefined ? size : Buffer.byteLength(unsaved);
+    const bytes = unsaved === null ? size : Buffer.byteLength(unsaved);
     if (bytes > limit) return without({ kind: 'too-large', limit });
     const made = await makeContent([uri], () => unsaved ?? readUtf8(uri), { outside: 'refuse' });
     if (!made.ok) return without({ kind: 'excluded', rule: made.rule });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /** Whether an editor has unsaved changes to this file. */
 export function isUnsaved(uri: vscode.Uri): boolean {
-  return unsavedText(uri) !== undefined || isUnsavedNotebook(uri);
+  return unsavedText(uri) !== null || isUnsavedNotebook(uri);
 }
 
 function isUnsavedNotebook(uri: vscode.Uri): boolean {
@@ -10,9 +10,9 @@ function isUnsavedNotebook(uri: vscode.Uri): boolean {
   return vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && notebook.uri.toString() === text);
 }
 
-/** The text of a file with the unsaved changes of an editor; undefined without such changes. */
-export function unsavedText(uri: vscode.Uri): string | undefined {
+/** Returns the text of a file with the unsaved changes of an editor, or null if there are no such changes. */
+export function unsavedText(uri: vscode.Uri): string | null {
   const text = uri.toString();
   const isChanged = (document: vscode.TextDocument): boolean => document.isDirty && document.uri.toString() === text;
-  return vscode.workspace.textDocuments.find(isChanged)?.getText();
+  return vscode.workspace.textDocuments.find(isChanged)?.getText() ?? null;
 }

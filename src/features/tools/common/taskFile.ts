@@ -1,5 +1,6 @@
 import { getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
 import * as z from 'zod/mini';
+import { isObject } from '../../../client/answer/answerShape.ts';
 import { hiddenCharacters } from '../../../session/prompts/hiddenText.ts';
 
 /** The system whose part of a task applies. */
@@ -74,7 +75,7 @@ export function taskIn(
   const file = parsed(text);
   if (file === undefined || !Array.isArray(file.tasks)) return 'broken';
   if (settingsForAll.some((key) => Object.hasOwn(file, key))) return 'for-all-tasks';
-  const [found, ...more] = file.tasks.filter((one: unknown) => isRecord(one) && one.label === name);
+  const [found, ...more] = file.tasks.filter((one: unknown) => isObject(one) && one.label === name);
   if (found === undefined) return 'no-such-task';
   if (more.length > 0) return 'several';
   const read = task.safeParse(found);
@@ -129,15 +130,11 @@ function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const root = parseTree(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
     const value: unknown = root === undefined || errors.length > 0 ? undefined : getNodeValue(root);
-    return isRecord(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     // The text is nested too deeply to be parsed.
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

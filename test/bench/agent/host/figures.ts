@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { timed } from '../../timing.ts';
 import { edit } from '../task.ts';
 import { TaskFolder } from './folder.ts';
 import { makeFolders } from './makeFolders.ts';
@@ -103,12 +104,6 @@ async function measurePeers(
   });
   rmSync(join(paths[0] ?? '', '../..'), { recursive: true });
   return { applyEdit, writeFile };
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
 }
 
 /** When each chat answer was sent, by performance.now(). */

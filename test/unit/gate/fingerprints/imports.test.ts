@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { Fingerprints } from '../../../../src/gate/fingerprints/fingerprints.ts';
 import { withoutImports } from '../../../../src/gate/fingerprints/imports.ts';
 import { isPublicAddress } from '../../../../src/gate/fingerprints/publicAddresses.ts';
-import { find, run } from '../../../fuzz/fingerprint/measure.ts';
+import { find } from '../../../fuzz/fingerprint/measure.ts';
 import { routes } from '../../../fuzz/fingerprint/routes.ts';
 import { Dice } from '../../../tools/dice.ts';
+import { finished } from '../../../tools/processorTime.ts';
 
 /** Blocks of imports, each as a file of its language begins. */
 const blocks: Readonly<Record<string, string>> = {
@@ -119,12 +120,12 @@ const token = part('gh', 'p_', 'a1B2'.repeat(9));
 describe('gate: the imports of an excluded file', () => {
   for (const [language, block] of Object.entries(blocks)) {
     it(`are not its own text: ${language}`, () => {
-      const own = run(withoutImports(`${block}\n`));
+      const own = finished(withoutImports(`${block}\n`));
       assert.doesNotMatch(own.replace(/\/\/ (?:The|Of) other.*/g, ''), /[\p{L}\d]/u);
       const code = words(3, 8);
       const prints = new Fingerprints();
       const file = `${block}\n\n${code}\n`;
-      assert.equal(run(prints.add({ file: 1, text: file, isCredential: false })), 'recognized');
+      assert.equal(finished(prints.add({ file: 1, text: file, isCredential: false })), 'recognized');
       for (const [name, route] of Object.entries(routes)) {
         assert.deepEqual(find(prints, route(block.split('\n'), new Dice(1))), [], name);
       }
@@ -135,7 +136,7 @@ describe('gate: the imports of an excluded file', () => {
       }
       // A file that has nothing else has nothing to find.
       const alone = block.replace(/\/\/ (?:The|Of) other.*/g, '');
-      assert.equal(run(new Fingerprints().add({ file: 1, text: alone, isCredential: false })), 'recognized');
+      assert.equal(finished(new Fingerprints().add({ file: 1, text: alone, isCredential: false })), 'recognized');
     });
   }
 
@@ -155,17 +156,17 @@ describe('gate: the imports of an excluded file', () => {
       `import x from './inventory?ledger=of-the-northern-quarry-and-what-is-kept-in-it';`,
     ]) {
       const prints = new Fingerprints();
-      run(prints.add({ file: 1, text: `${blocks.TypeScript}\n${line}\n`, isCredential: false }));
+      finished(prints.add({ file: 1, text: `${blocks.TypeScript}\n${line}\n`, isCredential: false }));
       assert.notDeepEqual(find(prints, `It has this: ${line}\nand more`), [], line);
     }
     const prints = new Fingerprints();
-    run(prints.add({ file: 1, text: `import a from '../made/${token}/a.js';\n`, isCredential: false }));
+    finished(prints.add({ file: 1, text: `import a from '../made/${token}/a.js';\n`, isCredential: false }));
     assert.equal(find(prints, `The token is ${token}.`)[0]?.kind, 'value');
   });
 
   it('are its own text in a file with credentials', () => {
     const prints = new Fingerprints();
-    run(prints.add({ file: 1, text: blocks.Java ?? '', isCredential: true }));
+    finished(prints.add({ file: 1, text: blocks.Java ?? '', isCredential: true }));
     assert.notDeepEqual(find(prints, blocks.Java ?? ''), []);
   });
 
@@ -188,7 +189,7 @@ describe('gate: the imports of an excluded file', () => {
       'use std::env;  // The key of the cellar is below the stone.',
       'import (\n  "fmt"\n  key := "below the stone"\n)',
     ]) {
-      assert.equal(run(withoutImports(text)), text);
+      assert.equal(finished(withoutImports(text)), text);
     }
   });
 
@@ -201,7 +202,7 @@ describe('gate: the imports of an excluded file', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), end, (lines, end) => {
         const text = lines.join(end);
-        const left = run(withoutImports(text));
+        const left = finished(withoutImports(text));
         const ends = /\r\n|\r|\n/g;
         assert.deepEqual(left.match(ends), text.match(ends));
         const before = text.split(ends);

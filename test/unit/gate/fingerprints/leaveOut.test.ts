@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { passagesIn, withPassagesLeftOut } from '../../../../src/gate/fingerprints/leaveOut.ts';
 import type { FoundPassage } from '../../../../src/gate/fingerprints/passages.ts';
-import { run } from '../../../fuzz/fingerprint/measure.ts';
+import { finished } from '../../../tools/processorTime.ts';
 
 const name = (file: number): string => ['', 'config/.env', '.npmrc'][file] ?? '';
 
 function without(text: string, found: readonly FoundPassage[]): string {
-  return run(withPassagesLeftOut(text, run(passagesIn(text, found, name))));
+  return finished(withPassagesLeftOut(text, finished(passagesIn(text, found, name))));
 }
 
 function left(text: string, part: string, kind: 'lines' | 'value' | 'encoded' = 'lines', file = 1): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Fingerprints } from '../../../../src/gate/fingerprints/fingerprints.ts';
 import { searchInItself } from '../../../../src/gate/fingerprints/ownSearch.ts';
 import type { FoundPassage } from '../../../../src/gate/fingerprints/passages.ts';
-import { run } from '../../../fuzz/fingerprint/measure.ts';
+import { finished } from '../../../tools/processorTime.ts';
 
 const text = Array.from(
   { length: 200 },
@@ -27,7 +27,7 @@ function* grams(text: string): Generator<null, { own: number; all: number }> {
 }
 
 const withBlind = (isBlind: (text: string) => boolean, values: readonly string[] = []) =>
-  run(
+  finished(
     searchInItself({
       ...{ text, own: text, isCredential: true, values, grams },
       find: (sent) => findBut(isBlind, sent),
@@ -61,7 +61,7 @@ describe('gate: the search for a file in itself', () => {
 
   it('finds a text in any script, but not each in base64', () => {
     const add = (line: string, isCredential: boolean) =>
-      run(new Fingerprints().add({ file: 1, text: `${line}\n`.repeat(3), isCredential }));
+      finished(new Fingerprints().add({ file: 1, text: `${line}\n`.repeat(3), isCredential }));
     for (const isCredential of [true, false]) {
       assert.equal(
         add('the key of the northern warehouse is kept below the stone of the cellar', isCredential),
@@ -76,13 +76,13 @@ describe('gate: the search for a file in itself', () => {
         'notEncoded',
       );
     }
-    assert.equal(run(new Fingerprints().add({ file: 1, text: 'PIN=84620175', isCredential: true })), 'recognized');
+    assert.equal(finished(new Fingerprints().add({ file: 1, text: 'PIN=84620175', isCredential: true })), 'recognized');
   });
 
   it('begins where the text is its own, however much is public before it', () => {
     const prints = new Fingerprints();
-    run(prints.addPublic(text, 'constant'));
+    finished(prints.addPublic(text, 'constant'));
     const own = 'the key of the northern warehouse is kept below the stone of the cellar';
-    assert.equal(run(prints.add({ file: 1, text: `${text}\n${own}\n`, isCredential: false })), 'recognized');
+    assert.equal(finished(prints.add({ file: 1, text: `${text}\n${own}\n`, isCredential: false })), 'recognized');
   });
 });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type GitRepository, gitState } from '../../../../platform/git/api.ts';
+import { type GitRepository, gitState, repositoryName } from '../../../../platform/git/api.ts';
 import { asText } from '../../../../platform/messages/asText.ts';
 import { showHint } from '../../../../platform/messages/hint.ts';
 
@@ -30,7 +30,7 @@ export async function repositoryFor(root: vscode.Uri | undefined): Promise<Chose
   const named = repositories.find(({ rootUri }) => rootUri.toString() === root?.toString());
   const repository = named ?? (repositories.length > 1 ? await pick(repositories) : repositories[0]);
   if (repository === undefined) return null;
-  return { program, repository, name: repositories.length > 1 ? nameOf(repository) : null };
+  return { program, repository, name: repositories.length > 1 ? repositoryName(repository) : null };
 }
 
 /** Asks the user to pick a repository. The repository of the active file comes first. */
@@ -41,14 +41,10 @@ async function pick(repositories: readonly GitRepository[]): Promise<GitReposito
   const items = repositories
     .toSorted((a, b) => contains(b) - contains(a))
     .map((repository) => ({
-      label: asText(nameOf(repository)),
+      label: asText(repositoryName(repository)),
       description: asText(repository.rootUri.path),
       repository,
     }));
   const options = { title: t('Which repository?'), matchOnDescription: true };
   return (await vscode.window.showQuickPick(items, options))?.repository;
-}
-
-function nameOf({ rootUri }: GitRepository): string {
-  return rootUri.path.slice(rootUri.path.lastIndexOf('/') + 1);
 }

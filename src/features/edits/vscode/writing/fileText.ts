@@ -12,17 +12,6 @@ export function documentAt(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === name);
 }
 
-/** Returns the unsaved text of a file, or null if it has none. */
-export function unsavedText(uri: vscode.Uri): string | null {
-  const document = documentAt(uri);
-  return document?.isDirty === true ? document.getText() : null;
-}
-
-export function isUnsavedNotebook(uri: vscode.Uri): boolean {
-  const name = uri.toString();
-  return vscode.workspace.notebookDocuments.some((notebook) => notebook.isDirty && notebook.uri.toString() === name);
-}
-
 /** Whether VS Code can move a file to the trash: only on the machine of its window. It does not tell extensions. */
 export function hasTrash({ scheme }: vscode.Uri): boolean {
   return scheme === 'file' && vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;

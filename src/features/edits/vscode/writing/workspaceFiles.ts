@@ -5,6 +5,7 @@ import { exists, isGone, isNotFound } from '../../../../platform/files/isGone.ts
 import { readBytes, requireFile } from '../../../../platform/files/readBytes.ts';
 import { Refusal } from '../../../../platform/pages/callError.ts';
 import { openDocument } from '../../../../platform/sources/open.ts';
+import { isUnsaved, unsavedText } from '../../../context/vscode/unsaved.ts';
 import { binaryLines } from '../../common/binaryFile.ts';
 import { changeLimits } from '../../common/changeSet.ts';
 import { linesOf } from '../../common/hunks.ts';
@@ -15,12 +16,10 @@ import {
   documentAt,
   hasTrash,
   isSavedAs,
-  isUnsavedNotebook,
   putLines,
   sameBytes,
   sameLines,
   textOf,
-  unsavedText,
   waitUntilUpToDate,
 } from './fileText.ts';
 import { MadeFolders } from './madeFolders.ts';
@@ -287,8 +286,7 @@ async function requireWritable(
 }
 
 function requireSaved(path: string, uri: vscode.Uri): void {
-  if (unsavedText(uri) !== null || isUnsavedNotebook(uri))
-    throw new Refusal(t('{0} has unsaved changes. Save the file first.', path));
+  if (isUnsaved(uri)) throw new Refusal(t('{0} has unsaved changes. Save the file first.', path));
 }
 
 /** Returns a text that differs for any two states of a file on the disk, with its unsaved changes. It may differ for the same state. */
