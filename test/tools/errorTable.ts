@@ -5,9 +5,9 @@ import { tableOf, updatePage, withGeneratedPart } from './generatedPart.ts';
 export const troubleshootingPage = 'docs/troubleshooting.md';
 
 interface Advice {
-  /** What the message tells the user. */
+  /** The content of the message, for the user. */
   readonly message: string;
-  /** What the user can do. */
+  /** The remedy for the user. */
   readonly help: string;
 }
 
@@ -155,7 +155,7 @@ export const adviceByKind: Readonly<Record<ServiceErrorKind, readonly Advice[]>>
       help: 'Leave out the lines around the masked secrets.',
     },
     {
-      message: 'A limit of requests or tokens that your administrator has set for a day is reached.',
+      message: 'A daily limit of requests or tokens that your administrator has set is reached.',
       help: 'Wait until the time in the message, or ask your administrator.',
     },
     {

@@ -44,7 +44,7 @@ export function formatWords(format: SettingFormat): string {
       return t('a list of objects with "name" and "baseUrl"');
     case 'windows':
       return t(
-        'a list of "model=tokens", each model once, with 1,024 to 16,777,216 tokens; * at the end of a model stands for any rest',
+        'a list of "model=tokens", each model once, with 1,024 to 16,777,216 tokens; a model can end with *, which matches any ending',
       );
     case 'helper':
       return t(

@@ -154,7 +154,7 @@ function policyFormatWords(format: AllowedKind): string {
     case 'modelPattern':
       return t('a model identifier, or a prefix followed by *');
     case 'toolPattern':
-      return t('the name of a tool, {0} or {1}; * at the end matches any rest', 'mcp:server', 'mcp:server/tool');
+      return t('the name of a tool, {0} or {1}; * at the end matches any ending', 'mcp:server', 'mcp:server/tool');
     case 'list':
       return t('a list');
     case 'listNotEmpty':

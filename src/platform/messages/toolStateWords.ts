@@ -6,7 +6,7 @@ const t = vscode.l10n.t;
 export function toolStateWords(state: ToolStepState): string {
   switch (state) {
     case 'waiting':
-      return t('waiting for the call before it');
+      return t('waiting for the previous call');
     case 'asking':
       return t('Waiting for your approval');
     case 'running':

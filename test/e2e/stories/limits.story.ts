@@ -301,7 +301,7 @@ test('tokens of a day: a warning, then a refusal that names the end, and neither
   await setPolicy(machine, chat, { limits: { tokensPerDay: limit } });
   await ask(long, 'complete');
   await ask('Hello', 'failed');
-  await expect(chat.cards).toContainText('Nothing was sent: a limit for today is reached');
+  await expect(chat.cards).toContainText('Nothing was sent: a daily limit is reached');
   await expect(chat.cards).toContainText(words);
   await expect(chat.cards).toContainText('It is for a day in UTC, which ends at ');
   const [figures = 'none'] = /[\d,]+ of the/.exec(await chat.cards.innerText()) ?? [];

@@ -43,7 +43,7 @@ const shown: Readonly<Record<string, Shown>> = {
   'svc.rejectHunk': noDiff,
   'svc.acceptChanges': noProposal,
   'svc.rejectChanges': noProposal,
-  'svc.undoChanges': /^There is no accept to undo/,
+  'svc.undoChanges': /^There are no accepted changes to undo/,
   'svc.reviewFile': noFile,
   'svc.reviewChanges': /^There are no changes to review/,
   'svc.reviewWorkspace': /^Open a folder to review its files/,

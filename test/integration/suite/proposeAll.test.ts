@@ -197,7 +197,10 @@ describe('all code of an answer as one set of changes', () => {
       block('pay.ts', replace('  return 7;', '  return 8;')),
       block('fee.ts', 'export const fee = 4;'),
     );
-    assert.equal(words, `${dir()}/pay.ts was not changed: Decide first about what is proposed for it, or ask again.`);
+    assert.equal(
+      words,
+      `${dir()}/pay.ts was not changed: Accept or reject the proposed change to it first, or ask again.`,
+    );
     assert.deepEqual(await run('svc.rejectChanges'), { ok: true });
     assert.match(read('pay.ts'), /return 7/);
   });

@@ -316,7 +316,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
               id: '1.1',
               title: 'Read the Git changes since the last commit',
               state: 'waiting',
-              note: 'waiting for the call before it',
+              note: 'waiting for the previous call',
             },
           ],
         },

@@ -57,7 +57,7 @@ const cases: readonly (readonly [rules: ToolRules, tool: RuledTool, expected: Re
 ];
 
 describe('policy: rules for tools', () => {
-  it('deny takes precedence, * matches any rest, and servers are matched by the name that VS Code has', () => {
+  it('deny takes precedence, * matches any ending, and servers are matched by the name that VS Code has', () => {
     for (const [rules, tool, expected] of cases) {
       assert.equal(toolRefusal(rules, tool), expected, `${JSON.stringify(rules)} ${JSON.stringify(tool)}`);
     }

@@ -14,7 +14,7 @@ export interface Signing {
 export function unsignedWords({ unsigned, state }: Signing): string {
   switch (state) {
     case 'impossible':
-      return t('This build of VS Code cannot sign with Ed25519: the log goes on, but is not signed.');
+      return t('This build of VS Code cannot sign with Ed25519: the log continues, but is not signed.');
     case 'failed':
       return t(
         'Signing failed and is tried again. Lines of this window that are not signed yet: {0}.',

@@ -5,10 +5,10 @@ import { declaredWords, type Words } from '../cardWords.ts';
 import { describeNumber } from '../describeNumber.ts';
 import { type ErrorContext, errorCard } from '../errorCard.ts';
 import { interruptedWords, protocolWords, timeoutWords } from './describeAnswer.ts';
+import { withNames } from './describeBlockingFiles.ts';
 import { forbiddenWords } from './describeForbidden.ts';
 import { gateWords } from './describeGate.ts';
 import { helperWords, refusedKeyWords } from './describeHelper.ts';
-import { withNames } from './describeBlockingFiles.ts';
 import { certificateWords, networkWords, proxyWords } from './describeNetwork.ts';
 import { storageWords } from './describeStorage.ts';
 

@@ -76,7 +76,7 @@ const refusalWords: WordsByCode<RefusalCode, 'gate'> = {
     actions: ['retry', 'showPolicy', 'showLog'],
   }),
   'day-limit': ({ file = '', details: { dayLimit } }) => ({
-    title: t('Nothing was sent: a limit for today is reached'),
+    title: t('Nothing was sent: a daily limit is reached'),
     ...(dayLimit === undefined ? {} : { detail: `${usedWords(dayLimit)}. ${limitSourceWords(dayLimit, file)}` }),
     actions: ['showPolicy', 'retry'],
   }),

@@ -16,7 +16,7 @@ describe('the words about what is signed of the audit log', () => {
     assert.deepEqual(said, [
       'Lines of this window that are not signed yet: 1,200. They are signed within 5 minutes.',
       'Signing failed and is tried again. Lines of this window that are not signed yet: 1,200.',
-      'This build of VS Code cannot sign with Ed25519: the log goes on, but is not signed.',
+      'This build of VS Code cannot sign with Ed25519: the log continues, but is not signed.',
     ]);
     assert.equal(unsignedWords({ unsigned: 0, state: 'signing' }), '');
     assert.match(unsignedWords({ unsigned: 0, state: 'failed' }), /^Signing failed/);

@@ -67,7 +67,7 @@ describe('the text of an error card', () => {
     const endsAt = new Date(2026, 10, 28).getTime();
     const requests = { what: 'requests', used: 1_500, limit: 1_500, endsAt } as const;
     const { title, detail, ids } = await cardFor('gate', { ...about, details: { dayLimit: requests } });
-    assert.equal(title, 'Nothing was sent: a limit for today is reached');
+    assert.equal(title, 'Nothing was sent: a daily limit is reached');
     assert.match(
       detail ?? '',
       /^1,500 of the 1,500 requests of today are used\. Your administrator has set this limit in /,

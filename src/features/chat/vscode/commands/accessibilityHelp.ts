@@ -48,15 +48,15 @@ function composerLines(): readonly string[] {
   return [
     t('Enter: sends the question. Shift+Enter: a new line.'),
     t('Up and Down, in the first and the last line: the questions that you sent before.'),
-    t('@: adds context. /: lists commands. In the list, Up and Down select, Enter takes, and Esc closes.'),
-    t('Tab: goes on to context, mode, model, size, compliance settings, tools, preview, and Send.'),
+    t('@: adds context. /: lists commands. In the list, Up and Down move, Enter selects, and Esc closes.'),
+    t('Tab: moves to context, mode, model, size, compliance settings, tools, preview, and Send.'),
     t('Esc: stops the answer.'),
   ];
 }
 
 function conversationLines(): readonly string[] {
   return [
-    t('Alt+PageUp and Alt+PageDown: the answer before, and the next one. After the last answer comes the composer.'),
+    t('Alt+PageUp and Alt+PageDown: the previous answer, and the next one. After the last answer comes the composer.'),
     t(
       'Tab and Shift+Tab: three stops for each turn: the question, the answer, and the line below it with the report of the service.',
     ),

@@ -65,7 +65,7 @@ export class Acceptance {
   /** Returns why this cannot be done with changes now, or null if it can. */
   whyNot(changes: WritableChanges, act: ChangeAct): string | null {
     const isBusy = this.#pending > 0;
-    return changes.whyNot?.(act) ?? (isBusy ? t('The decision before is still being carried out.') : null);
+    return changes.whyNot?.(act) ?? (isBusy ? t('The previous decision is still being carried out.') : null);
   }
 
   /** Runs after what was decided before. */

@@ -26,7 +26,7 @@ export async function rejectChanges({ changes }: ChangesService): Promise<Change
 
 /** Undoes the last accept, of changes in the panel or of a diff. */
 export async function undoChanges({ acceptance }: ChangesService): Promise<ChangesDecided> {
-  return decided(() => acceptance.next(() => acceptance.undo()), t('There is no accept to undo.'));
+  return decided(() => acceptance.next(() => acceptance.undo()), t('There are no accepted changes to undo.'));
 }
 
 async function decideAll(changes: PanelChanges, decision: ChangeDecision): Promise<boolean> {

@@ -88,11 +88,11 @@ function words(refusal: ChangeRefusal): string {
     case 'deleted':
     case 'renamed':
     case 'stale':
-      return t('Decide first about what is proposed for it, or ask again.');
+      return t('Accept or reject the proposed change to it first, or ask again.');
     case 'file-too-long':
       return t('It is larger than {0} KiB.', changeLimits.fileBytes / 1024);
     case 'too-many-files':
     case 'set-too-long':
-      return t('Too much is proposed. Decide first about what waits.');
+      return t('Too many changes are proposed. Accept or reject some of them first.');
   }
 }

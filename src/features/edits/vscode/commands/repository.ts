@@ -21,7 +21,7 @@ export async function repositoryFor(root: vscode.Uri | undefined): Promise<Chose
   if (state.is !== 'ready') {
     showHint(
       state.is === 'off'
-        ? t('VS Code has no Git here: it is not installed, or turned off by the setting git.enabled.')
+        ? t('Git is not available: it is not installed, or the setting git.enabled turns it off.')
         : t('No git repository is open.'),
     );
     return null;
