@@ -22,9 +22,9 @@ describe('src/README.md', () => {
     assert.deepEqual(missing, ['features/f/vscode/x.ts']);
   });
 
-  it('lists the walk of a question by functions that are in the named files', () => {
-    const [, walk = ''] = /^## The walk of a question\n([\s\S]*?)^## /m.exec(map) ?? [];
-    const lines = walk.split('\n').filter((line) => /^\d+\. /.test(line));
+  it('lists the path of a question by functions that are in the named files', () => {
+    const [, path = ''] = /^## The path of a question\n([\s\S]*?)^## /m.exec(map) ?? [];
+    const lines = path.split('\n').filter((line) => /^\d+\. /.test(line));
     assert.ok(lines.length >= 20, `${lines.length}`);
     const wrong = lines.filter((line, index) => {
       const [, number, type, name = '', file = '', from = number] =
@@ -36,8 +36,8 @@ describe('src/README.md', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('names the caller in the walk where it is not the function before', () => {
-    const [, there = ''] = /^## The walk of a question\n([\s\S]*?)^And back:/m.exec(map) ?? [];
+  it('names the caller in the path if it is not the previous function', () => {
+    const [, there = ''] = /^## The path of a question\n([\s\S]*?)^And back:/m.exec(map) ?? [];
     const steps = [...there.matchAll(/^\d+\. `(?:(\w+)\.)?(#?\w+)` in `([\w/.]+)`(?:, from (\d+))?: /gm)].map(
       ([, type, name = '', file = '', from]) => ({ type, name, file, from }),
     );
