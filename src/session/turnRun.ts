@@ -200,7 +200,7 @@ export class TurnRun {
     const { dispatch } = this.#start;
     const outgoing = this.#outgoing(beside);
     this.#isFurther = true;
-    // Each state from here on has these sources, also while the user is asked about the request: they decide whether the
+    // Each state from here on has these sources, even while the user is asked about the request: they decide whether the
     // turn may be stored.
     const { question } = this.#turn;
     this.#turn = { ...this.#turn, question: { ...question, places: withAllPlaces(outgoing).folders } };

@@ -44,6 +44,7 @@ export interface DayLimitReached {
   readonly endsAt: number;
 }
 
+/** The way in which a process ended, or the reason why it did not start. */
 export type ProcessEnd =
   | { readonly is: 'exit'; readonly code: number }
   | { readonly is: 'signal'; readonly name: string }
@@ -164,7 +165,7 @@ export type ServiceErrorInit<K extends ServiceErrorKind = ServiceErrorKind> = Er
 class ErrorOfKind<K extends ServiceErrorKind> extends Error {
   override readonly name = 'ServiceError';
   readonly kind: K;
-  /** undefined if the code is external, unknown, or of a version that wrote the error to the disk. */
+  /** Undefined if the code is external or unknown, for example because another version of the extension stored the error. */
   readonly code: ErrorCode<K> | undefined;
   readonly externalCode: string | undefined;
   readonly status: number | undefined;
@@ -237,7 +238,10 @@ export function abortedError(): ServiceError {
   return new ServiceError('aborted', 'The request was cancelled.', { code: 'aborted' });
 }
 
-/** Returns the thrown ServiceError, or an `internal` error in its place, with only the class: a message could quote anything. */
+/**
+ * Returns the thrown ServiceError. Any other value becomes an `internal` error with only its class, because its message could
+ * quote anything.
+ */
 export function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
   // VS Code throws this error if the user cancelled something.

@@ -1,6 +1,6 @@
 /**
- * The logger of the folders below platform/. `info` is for lifecycle; `debug` for id, status and duration of a request;
- * `trace` for kinds and sizes of events. Never log a prompt, an answer, a key or a header value.
+ * The logger of the folders below platform/. `info` is for lifecycle events; `debug` for the ID, status and duration of a
+ * request; `trace` for the kinds and sizes of stream events. Never log a prompt, an answer, a key or a header value.
  */
 export interface Logger {
   info(message: string): void;

@@ -20,7 +20,7 @@ export async function endTree(pid: number): Promise<void> {
   const others = descendantsOf(pid, await processes());
   signalAll(pid, others, 'SIGTERM');
   await new Promise((resolve) => setTimeout(resolve, graceTime));
-  // Another process may have got the number of one that has ended.
+  // The ID of a process that has ended may have been reused by another process.
   const now = await processes();
   const left = others.filter((one) => now.some(({ pid: same, group }) => same === one.pid && group === one.group));
   signalAll(pid, [...left, ...descendantsOf(pid, now)], 'SIGKILL');

@@ -1,5 +1,5 @@
 /**
- * Whether an error was thrown by VS Code's Git extension, and nothing else is in its stack. Such as EPIPE: the extension
+ * Whether an error was thrown by VS Code's Git extension, and no other code is in its stack. For example, EPIPE: the extension
  * writes to a `git check-ignore` that has ended, because its repository was removed.
  */
 export function isOfGitExtension({ stack = '' }: Error): boolean {

@@ -211,7 +211,7 @@ const thought =
   'The question is about code. <b>First</b> I read it, then [the rules](command:svc.newChat) of the local service:\n' +
   '```ts title="src/thought.ts"\nexport const thought = true;\n```\nNow I can answer.';
 
-/** What it thinks, in words or, for a given length, in pieces of up to 8 KiB. */
+/** Returns the text of the thinking: words or, for a given length, pieces of up to 8 KiB. */
 function thoughtsOf(bytes: number | undefined): readonly string[] {
   if (bytes === undefined) return splitIntoPieces(thought);
   const pieces: string[] = [];

@@ -10,7 +10,7 @@ export interface Completion {
   readonly model: string;
   /** The parts of the answer, each one delta of a stream. */
   readonly pieces: readonly string[];
-  /** What it thinks before them, each one delta of a stream. */
+  /** The parts of the thinking before the answer, each one delta of a stream. */
   readonly thoughts?: readonly string[];
   /** The tools that it calls, with the input as JSON or as a scenario changes it. */
   readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly input: string }[];

@@ -3,7 +3,7 @@ import { countTokens } from './completion.ts';
 import { HttpError } from './httpError.ts';
 import type { ScenarioSettings } from './scenario.ts';
 
-/** How a service says that a request has more tokens than its model reads: each has a status, a code and words of its own. */
+/** The error of a service for a request that exceeds the context window: each has its own status, code and message. */
 export type ContextWording = keyof typeof wordings;
 
 const wordings = {
@@ -33,7 +33,7 @@ const wordings = {
     ),
   chinese: (tokens: number, limit: number) =>
     new HttpError(400, 'invalid_request', '400', `对话中的tokens数量（${tokens}）超过了最大限制${limit}`),
-  /** As Xinference answers: the status says that the server failed. */
+  /** As Xinference answers: with the status of a failed server. */
   serverError: (tokens: number, limit: number) =>
     new HttpError(
       500,

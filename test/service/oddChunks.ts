@@ -1,6 +1,6 @@
 import type { Completion } from './completion.ts';
 
-/** What gateways do to the chunks of an answer that is whole. */
+/** The changes that gateways make to the chunks of a complete answer. */
 export type Oddity =
   /** finish_reason stop on each chunk. */
   | 'early-reason'

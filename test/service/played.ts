@@ -1,11 +1,11 @@
 import type { ChatBody } from './chatBody.ts';
 
-/** What a played model answers to a request. Without calls, its turn is over. */
+/** The answer of a played model to a request. Without calls, its turn is over. */
 export interface PlayedAnswer {
   readonly text?: string;
   /** A text as `input` is sent as it is: a model may write JSON that is not complete. */
   readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
-  /** Why the answer ends, if not because it is complete. */
+  /** The reason why the answer ends, if it is not complete. */
   readonly finishReason?: 'length';
 }
 

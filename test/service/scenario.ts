@@ -24,7 +24,7 @@ export interface ScenarioSettings {
   readonly thinkingBytes?: number;
   /** The most tokens that the model of `context-limit` reads, default 32,768, or that of `strict`, default 4,000. */
   readonly contextTokens?: number;
-  /** What `strict` refuses. Default: everything that it can. */
+  /** The rules that `strict` enforces. Default: all. */
   readonly strictRules?: readonly StrictRule[];
   /** The words in which `context-limit` refuses a longer request. Default `openai`. */
   readonly contextWording?: ContextWording;
@@ -34,7 +34,7 @@ export interface ScenarioSettings {
   readonly endpoints?: readonly string[];
 }
 
-/** How an answer ends. */
+/** The end of an answer. */
 export type Ending =
   | 'complete'
   | 'cut'
@@ -68,9 +68,9 @@ export interface Delivery {
   readonly spoilsCode?: true;
   /** Thinks before the answer, in the field that services of models that reason use. */
   readonly thinks?: true;
-  /** The tokens of the request that it counts, whatever came: as a service that reads only the end of it. */
+  /** The number of request tokens that it reports for any request, like a service that reads only the end of a request. */
   readonly countsPrompt?: number;
-  /** What a gateway does to its chunks. */
+  /** The change that a gateway makes to its chunks. */
   readonly odd?: Oddity;
   /** The content-encoding of a stream. Its body is plain. */
   readonly coding?: string;

@@ -3,7 +3,7 @@ import { isRecord } from './chatBody.ts';
 import { limitContext, promptTokensOf } from './contextLimit.ts';
 import { badRequest, type HttpError } from './httpError.ts';
 
-/** What the strict service refuses, each as some real ones do. */
+/** The rules of the strict service; some real services have each of them. */
 export const strictRules = ['roles', 'tools', 'parameters', 'window'] as const;
 export type StrictRule = (typeof strictRules)[number];
 
@@ -98,7 +98,7 @@ function mayFollow(before: string, role: unknown): boolean {
   }
 }
 
-/** As vLLM counts: the answer that was asked for has to fit as well. */
+/** As in vLLM, the requested length of the answer must fit as well. */
 function checkWindow(body: ChatBody, json: Readonly<Record<string, unknown>>, window: number): void {
   limitContext(body, { contextTokens: window });
   const answer = [json.max_completion_tokens, json.max_tokens].find((value) => typeof value === 'number') ?? 0;

@@ -7,7 +7,7 @@ export type Ring = (typeof rings)[number];
 
 export interface Failure {
   readonly title: string;
-  /** What went wrong, of any length. */
+  /** The error message, of any length. */
   readonly message: string;
 }
 

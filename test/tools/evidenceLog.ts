@@ -61,7 +61,7 @@ export class EvidenceLog {
     return new Date(this.#time).toISOString();
   }
 
-  /** What is added next is of this time, in milliseconds since 1970. */
+  /** Sets the time of the next entry, in milliseconds since the epoch. */
   skipTo(time: number): void {
     this.#time = time;
   }

@@ -66,7 +66,7 @@ export function ownWords(): readonly string[] {
   return readFileSync('test/tools/germanWords.txt', 'utf8').split('\n').filter(Boolean);
 }
 
-/** What is wrong with the spelling of the German texts, one line each. */
+/** Returns the misspelled words of the German texts, one line each. */
 export async function spellingProblems(texts: readonly GermanText[], words = ownWords()): Promise<readonly string[]> {
   const speller = await makeSpeller(words);
   const wrong = texts.flatMap(({ at, text }) =>

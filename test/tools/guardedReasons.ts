@@ -2,13 +2,13 @@ import type { guardedFiles } from '../../src/features/edits/vscode/placing/guard
 
 interface Reason {
   readonly kind: string;
-  /** What reads them, and when. */
+  /** The programs that read the files, and when. */
   readonly why: string;
-  /** Where that is documented. */
+  /** The page that documents this. */
   readonly source: string;
 }
 
-/** Why each row of guarded files is guarded. */
+/** The reason for each row of guarded files. */
 export const guardedReasons: Readonly<Record<keyof typeof guardedFiles, Reason>> = {
   vscode: {
     kind: 'Editors',

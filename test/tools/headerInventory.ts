@@ -15,12 +15,12 @@ export const flagWords = Object.fromEntries(
   complianceFields.filter(isFlag).map((field) => [field, field.replace(/[A-Z]/g, (big) => ` ${big.toLowerCase()}`)]),
 ) as Readonly<Record<FlagField, string>>;
 
-/** What a layer may have for each setting; a list of words has all its parts. Null and undefined leave it unset. */
+/** The valid values of a layer for each setting; for a list, all of its parts. Null and undefined leave the setting unset. */
 export const validValues = bySetting(({ combine, values }) =>
   combine === 'union' ? [undefined, ...partsOf(values)] : [undefined, null, ...values],
 );
 
-/** What no layer may have: another type, another case, another word. */
+/** The invalid values for each setting: another type, another case, another word. */
 export const invalidValues = bySetting(({ combine, values: [first, ...others] }) => {
   if (typeof first === 'boolean') return ['true', 'True', 1, 0, '', [], {}];
   if (combine !== 'union') return [first?.toUpperCase(), `${first} `, `${first}er`, '', true, false, 3, [first], {}];

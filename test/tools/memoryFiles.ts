@@ -1,6 +1,6 @@
 import type { Files } from '../../src/features/edits/common/writeChanges.ts';
 
-/** Files in memory, by path, that keep their byte order mark and their line ends, as VS Code does. */
+/** Files in memory, by path, that keep their byte order mark and their line endings, as VS Code does. */
 export class MemoryFiles implements Files<string> {
   readonly texts: Map<string, string>;
   /** The paths of all that was written, renamed, deleted or restored, in order. */

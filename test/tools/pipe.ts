@@ -8,7 +8,7 @@ export function makePipe(path: string): void {
 
 /**
  * Removes a pipe, and ends the reads that wait for it. VS Code reads some files of a workspace itself: without this, its threads for
- * files, and all changes of settings after a read of `.vscode/tasks.json`, would wait for ever.
+ * files, and all changes of settings after a read of `.vscode/tasks.json`, would wait forever.
  */
 export function removePipe(path: string): void {
   const end = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);

@@ -5,11 +5,11 @@ import type { Certificate } from './certificate.ts';
 
 /** The server of an organization that delivers its policy over TLS, on loopback. */
 export interface PolicyServer {
-  /** Such as https://127.0.0.1:40100. */
+  /** For example, https://127.0.0.1:40100. */
   readonly origin: string;
   /** The number of requests that it has received. */
   readonly requests: number;
-  /** What it answers. */
+  /** The body of its answers. */
   answer: string;
   /** Holds its answers until the returned function is called. */
   hold(): () => void;

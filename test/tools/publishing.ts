@@ -44,7 +44,7 @@ const fields: readonly Field[] = [
 ];
 
 /**
- * What is not set for publishing, one line each; empty if everything is. `sources` are files by path that may
+ * The fields that are not set for publishing, one line each; empty if all are set. `sources` are files by path that may
  * name the extension by its publisher.
  */
 export function notSetForPublishing(

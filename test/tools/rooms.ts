@@ -34,7 +34,7 @@ export function readOrders(readme: string): Orders {
   );
 }
 
-/** What a folder of a feature may import of features, itself included, by the name of the folder. */
+/** The folders of features that a folder of a feature may import, including itself, by the name of the folder. */
 const layers: Readonly<Record<string, readonly string[]>> = {
   common: ['common'],
   node: ['common', 'node'],
@@ -83,7 +83,10 @@ export function forbiddenImports(graph: ImportGraph, rooms: readonly Room[], ord
   );
 }
 
-/** Whether a folder imports one that its room's order has after it; one that the order does not name counts as such. */
+/**
+ * Whether a folder imports one that its room's order has after it. A folder that the order does not name is treated as one of
+ * them.
+ */
 function runsBack(from: string, to: string, order: readonly string[] | undefined): boolean {
   const [own = '', other = ''] = [from.split('/')[1], to.split('/')[1]];
   if (order === undefined || own === other) return false;

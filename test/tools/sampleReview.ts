@@ -22,7 +22,7 @@ export interface Violation {
   readonly rule: string;
   /** A part of its line. */
   readonly quote: string;
-  /** False if the rules of the local service cannot detect it. */
+  /** It is false if the rules of the local service cannot detect it. */
   readonly byRules?: boolean;
 }
 

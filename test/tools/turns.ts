@@ -16,7 +16,7 @@ import type { ServiceError } from '../../src/util/errors.ts';
 
 type Retry = Extract<TurnPhase, { status: 'retrying' }>['retry'];
 
-/** What a test says of a turn: the parts of a turn side by side. */
+/** The fields of a turn that a test sets, from all parts of a turn. */
 export interface TurnFields
   extends Partial<Omit<TurnQuestion, 'secrets'>>,
     Partial<Omit<TurnAnswer, 'text' | 'usage' | 'receipt'>>,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { updatePage, withGeneratedPart } from './generatedPart.ts';
 import { buildVerifyProgram } from './verifyProgram.ts';
 
-/** How many lines the program has, in hundreds: a small change of it changes no page. */
+/** The number of lines of the program, rounded to hundreds, so that a small change of it changes no page. */
 export async function linesOfProgram(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-verify-'));
   try {

@@ -1,16 +1,16 @@
 import type { RecordTaker } from '../../src/evidence/verify/takers.ts';
 
-/** Counts by name. */
+/** A count for each name. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What the records of some machines say, in numbers. */
+/** The figures in the records of some machines. */
 export interface Figures {
   /** Requests by day, such as 2026-11-02. */
   readonly days: Counts;
   readonly models: Counts;
-  /** Requests by what each asked for, such as `Svc-Security-Level: maximum`: one counts for each of its headers. */
+  /** Requests by compliance header, such as `Svc-Security-Level: maximum`. A request is counted for each of its headers. */
   readonly headers: Counts;
-  /** Requests by user, where the managed policy has records name them. */
+  /** Requests by user, if the managed policy has the records name the user. */
   readonly users: Counts;
   readonly outcomes: Counts;
   readonly confirmations: Counts;
@@ -20,7 +20,7 @@ export interface Figures {
   readonly tokens: Counts;
 }
 
-/** No report has more bars: a log can be made of nothing but names. */
+/** The maximum number of bars: a log can be forged with any number of names. */
 const maxNames = 200;
 
 /** Counts the signed records of one machine. They are used only if the machine is found intact. */
@@ -68,7 +68,7 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** More than any request has. */
+/** The maximum number of headers that are read from a record. No request has more. */
 const maxHeaders = 20;
 
 function headersOf(value: unknown): readonly string[] {

@@ -10,12 +10,12 @@ export interface ReportOptions {
   /** A folder with one folder for each machine. */
   readonly collected: string;
   readonly policy: Policy | null;
-  /** What earlier reports saw. */
+  /** The states of the logs that earlier reports saw. */
   readonly seen: readonly SeenCheckpoint[];
   readonly silentDays: number;
-  /** In milliseconds. */
+  /** The grace period of verifyEvidence() in milliseconds. */
   readonly grace: number;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -31,16 +31,16 @@ export interface Machine {
 export interface Report {
   readonly time: string;
   readonly machines: readonly Machine[];
-  /** Enrolled logs of which no line has arrived. */
+  /** The enrolled logs of which no line has arrived. */
   readonly unheard: readonly string[];
   /** Keys that are not trusted yet, as lines for the file of trusted keys. */
   readonly newKeys: readonly string[];
-  /** Of the machines whose lines are those that an enrolled key signed. */
+  /** The figures of the machines whose lines an enrolled key signed. */
   readonly figures: Figures;
   readonly records: number;
 }
 
-/** States in which the records are what an enrolled key signed. */
+/** The states in which the records are those that an enrolled key signed. */
 const counted: readonly State[] = ['intact', 'late', 'silent'];
 
 /** Verifies all machines, one after the other. Throws the errors of listing them. */
@@ -52,7 +52,7 @@ export async function makeReport(options: ReportOptions): Promise<Report> {
   const found: Counted[] = [];
   for (const name of names) found.push(await verifyMachines([name], options));
   const machines: Counted[] = [];
-  // A machine that was copied with its key: only side by side do the two histories show.
+  // If a machine was copied with its key, its two histories are found only if they are verified together.
   for (const group of sharing(found)) {
     const [only] = group;
     const all = group.flatMap((machine) => machine.names);
@@ -82,7 +82,7 @@ async function verifyMachines(names: readonly string[], options: ReportOptions):
   const paths = names.map((name) => join(collected, name));
   try {
     const found = await verifyEvidence({ paths, policy, seen, grace, now, isCollected: true, taker });
-    // Nearly all that was seen is of other machines.
+    // Nearly all of the states that were seen belong to other machines.
     const verdict = { ...found, notes: found.notes.filter(({ reason }) => reason !== 'not-compared') };
     return { names, state: stateOf(verdict, options), verdict, fault: null, figures: taker.figures() };
   } catch (error) {
@@ -99,7 +99,10 @@ async function verifyMachines(names: readonly string[], options: ReportOptions):
   }
 }
 
-/** Machines in groups that have signed lines of the same ledger: a line that is not signed anybody can have put there. */
+/**
+ * Groups the machines that have signed lines of the same ledger. Lines without a signature are ignored, because anyone could have
+ * added them.
+ */
 function sharing<M extends Machine>(machines: readonly M[]): readonly (readonly M[])[] {
   const groups: M[][] = [];
   for (const machine of machines) {

@@ -1,4 +1,4 @@
-// The report on the audit logs of many machines, for whoever has what a log collector stored. See docs/audit.md.
+// The report on the audit logs of many machines, from the files that a log collector stored. See docs/audit.md.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

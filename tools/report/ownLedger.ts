@@ -7,7 +7,7 @@ import { logIdIn, originOf } from '../../src/evidence/logId.ts';
 import { publicKeyOf, type Signer, signerOf } from '../../src/evidence/note.ts';
 import { GrowingTree } from '../../src/evidence/tree.ts';
 
-/** A record and the line of the file that it stands in. */
+/** A record, and the line of the file that contains it. */
 export interface ReadRecord {
   readonly record: LedgerRecord;
   readonly line: number;
@@ -31,14 +31,14 @@ export class OwnLedger {
     return this.#signer.vkey;
   }
 
-  /** How far it goes. */
+  /** The state at the end of the ledger. */
   get end(): Checkpoint {
     return { origin: this.origin, size: this.#tree.size, root: this.#tree.root() };
   }
 
   /**
-   * Reads the file; null if it is not there, or nothing in it is signed. What follows the last checkpoint is the rest of a
-   * report that was stopped: what it says was never printed, so it is cut off.
+   * Reads the file. Returns null if it does not exist, or if nothing in it is signed. Lines after the last checkpoint are the
+   * rest of a report that was interrupted and never printed, so they are removed.
    */
   async read(): Promise<readonly ReadRecord[] | null> {
     const text = await readFile(this.path, 'latin1').catch((error: NodeJS.ErrnoException) => {
@@ -61,7 +61,7 @@ export class OwnLedger {
     return records;
   }
 
-  /** The lines of records, and the checkpoint that signs them: they have to be written before any others are made. */
+  /** Returns the lines of records, and the checkpoint that signs them. They must be written before sign() is called again. */
   sign(records: readonly LedgerRecord[], time: string): string {
     let text = '';
     for (const record of records) {

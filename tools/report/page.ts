@@ -31,7 +31,7 @@ pre { background: color-mix(in srgb, var(--text) 6%, transparent); padding: 8px;
 @media (forced-colors: active) { .bar { forced-color-adjust: none } }
 `;
 
-/** The report as one page without a script: it opens from a disk, and loads nothing. */
+/** The report as one HTML page without scripts, which can be opened from a disk and loads nothing. */
 export function pageOf(report: Report): string {
   const { machines, time, records, figures, newKeys, unheard } = report;
   const bad = states
@@ -102,7 +102,7 @@ function row({ names, state, verdict, fault }: Machine): string {
   return `<tr><td>${names.map(html).join('<br>')}<br>${records}</td><td>${stateCell(state)}</td><td>${fault === null ? ledgers.join('<br>') : html(fault)}</td><td class="word">${minuteOf(last)}</td></tr>`;
 }
 
-/** The name of a ledger breaks before its hash, if at all. */
+/** The name of a ledger as HTML, which can wrap only before its hash. */
 function originOf(origin: string): string {
   const parts = origin
     .split(/(?<=\/)/)
@@ -110,7 +110,7 @@ function originOf(origin: string): string {
   return `<span class="origin">${parts.join('<wbr>')}</span>`;
 }
 
-/** Without seconds: the whole time is in report.json. */
+/** The time without seconds; report.json has the exact time. */
 function minuteOf(time: string): string {
   return time === '' ? '' : `${html(time.slice(0, 16).replace('T', ' '))} UTC`;
 }
@@ -138,7 +138,7 @@ function list(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `<h2>${html(title)}</h2>\n<pre>${lines.map(html).join('\n')}</pre>`;
 }
 
-/** The largest, and the sum of the others. */
+/** The nine names with the largest numbers, and the sum of the other numbers. */
 function largest(counts: Counts): readonly (readonly [string, number])[] {
   const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const rest = sorted.slice(9).reduce((sum, [, count]) => sum + count, 0);
@@ -155,7 +155,7 @@ function bars(rows: readonly (readonly [string, number])[], kind: (name: string)
   return rows.length === 0 ? '' : `<div class="bars">${marks.join('\n')}</div>`;
 }
 
-/** The last 60 days as columns, days without a request included. */
+/** The last 60 days as columns, including days without a request. */
 function columns(counts: Counts): string {
   const known = Object.keys(counts)
     .filter((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)))

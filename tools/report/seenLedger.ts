@@ -12,20 +12,20 @@ import { OwnLedger, type ReadRecord } from './ownLedger.ts';
 import type { State } from './states.ts';
 
 const doubtful: readonly string[] = ['forked', 'rolled-back', 'changed'] satisfies State[];
-/** A ledger with so many lines is followed by another one. A line counts to 1,000,000. */
+/** The number of lines after which a ledger is replaced with a new one. The number of a line can be up to 1,000,000. */
 const defaultMaxLines = 250_000;
 
-/** The report's own ledger cannot be used. The message says what to do. */
+/** The error if the report's own ledger cannot be used. The message tells the user what to do. */
 export class UnusableLedger extends Error {
   override readonly name = 'UnusableLedger';
 }
 
-/** What reports saw of the logs, as a ledger of their own: each report is the measure of the next. */
+/** A ledger with the states of the logs that reports saw. Each report is compared with the one before it. */
 export class SeenLedger implements AsyncDisposable {
   readonly #folder: string;
   readonly #keyPath: string;
   readonly #maxLines: number;
-  /** The largest state of each log, with the record that says it. */
+  /** The largest state of each log, with the record that states it. */
   readonly #seen = new Map<string, SeenCheckpoint & { readonly record: SeenRecord }>();
   #ledger: OwnLedger;
 
@@ -37,8 +37,8 @@ export class SeenLedger implements AsyncDisposable {
   }
 
   /**
-   * Opens the ledger of a folder, with the seed in a file of 64 hex digits. Both are made if neither is there. No other report
-   * can use it until it is disposed of.
+   * Opens the ledger of a folder, with the seed in a file of 64 hex digits. Creates both if neither exists. No other report can
+   * use the ledger until it is disposed of.
    */
   static async open(folder: string, keyPath: string, { maxLines = defaultMaxLines } = {}): Promise<SeenLedger> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -65,7 +65,7 @@ export class SeenLedger implements AsyncDisposable {
     await unlock(this.#folder);
   }
 
-  /** Records what a report saw, in one write. Returns the words that another party should keep. */
+  /** Records what a report saw, in one write. Returns the checkpoint as text, which another party should keep. */
   async record({ machines, time }: Pick<Report, 'machines' | 'time'>): Promise<string> {
     const records = machines.flatMap(({ verdict, state }) =>
       verdict.ledgers.flatMap(({ origin, size, root }) =>
@@ -79,7 +79,7 @@ export class SeenLedger implements AsyncDisposable {
   }
 
   #keep({ kind, log, size, root, state }: SeenRecord, line: number): void {
-    // Another history must not become the measure of the next report, or its fork would be seen once alone.
+    // The next report must not be compared with a different history, or the fork would be reported only once.
     if (doubtful.includes(state)) return;
     const hash = hashFromBase64(root);
     const known = this.#seen.get(log)?.size ?? 0;
@@ -95,8 +95,8 @@ export class SeenLedger implements AsyncDisposable {
   }
 
   /**
-   * Closes the ledger, and begins another one with a new key, which has all that is the measure of reports. It is used as soon as
-   * the old ledger is closed: all that the new one needs is on the disk by then.
+   * Closes the ledger, and starts a new one with a new key and the states that later reports are compared with. Everything
+   * that the new ledger needs is on the disk before the old one is closed.
    */
   async #rotate(time: string): Promise<void> {
     const old = this.#ledger;
@@ -156,7 +156,7 @@ async function reopen(folder: string, keyPath: string, seed: Buffer): Promise<Op
   return { own, records };
 }
 
-/** Everything under its name: may be done again where it was cut short. */
+/** Renames the new files to their final names. Can be repeated if it was interrupted. */
 async function takeOver(next: OwnLedger, keyPath: string): Promise<void> {
   await rename(nextOf(next.path), next.path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -164,7 +164,7 @@ async function takeOver(next: OwnLedger, keyPath: string): Promise<void> {
   await rename(nextOf(keyPath), keyPath);
 }
 
-/** The ledger and those before it, and no other. */
+/** Verifies the ledger and its predecessors. Throws an UnusableLedger if one is broken, or if there is any other ledger. */
 async function verify(folder: string, own: OwnLedger): Promise<void> {
   const policy = parsePolicy(Buffer.from(`log ${own.vkey}\nquorum none\n`));
   const { verdict, ledgers, notes } = await verifyEvidence({ paths: [folder], policy });
@@ -177,7 +177,7 @@ async function verify(folder: string, own: OwnLedger): Promise<void> {
     throw new UnusableLedger(`${own.path}: this is not what earlier reports signed. Run verify.mjs on its folder.`);
 }
 
-/** What is made beside a file until it takes its place. */
+/** Returns the path of the new version of a file, which is written beside it and then replaces it. */
 function nextOf(path: string): string {
   return `${path}.next`;
 }
@@ -204,7 +204,7 @@ function textOf(seed: Buffer): string {
   return `${seed.toString('hex')}\n`;
 }
 
-/** Null without the file. */
+/** Returns the seed in a file, or null if there is no file. */
 async function seedIn(path: string): Promise<Buffer | null> {
   const text = await readFile(path, 'latin1').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

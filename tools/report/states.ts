@@ -1,6 +1,6 @@
 import type { Verdict } from '../../src/evidence/verify/verify.ts';
 
-/** How a machine stands, the worst first, with what to do. */
+/** The states of a machine, the worst first, with an explanation and what to do. */
 export const stateWords = {
   forked: 'Two histories were signed with one key: the log was written again, or the machine was copied with its key.',
   'rolled-back': 'An earlier report saw a later state of the log: it was set back.',
@@ -20,7 +20,7 @@ export const states = Object.keys(stateWords) as readonly State[];
 const incomplete = ['gap', 'cut', 'missing'];
 
 export interface StateOptions {
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since the epoch. */
   readonly now: number;
   readonly silentDays: number;
 }

@@ -50,15 +50,18 @@ const printable = Uint8Array.from({ length: 256 }, (_, byte) =>
 export const batchLength = 64 * 1024;
 /** The maximum number of runs in a batch, because each run takes at least a byte and a space. */
 const maxRuns = batchLength / 2;
+/** The initial size of the buffer for the digits of one run; it grows for longer runs. */
 const firstDigits = 4096;
 
 const [newLine, space, backslash] = [10, 32, 92];
 
+/** Decodes runs of a text, and collects the results until they are taken. */
 export class Decoder {
   readonly #text: Uint16Array;
   #bytes: Uint8Array;
   readonly #runs: Runs;
   #count = 0;
+  /** The number of bytes in the current batch. */
   length = 0;
   /** Holds the values of the digits of one run. */
   #digits: Uint8Array;
@@ -72,6 +75,7 @@ export class Decoder {
     this.#runs = { starts: new Uint32Array(runs), ends: new Uint32Array(runs), byteEnds: new Uint32Array(runs) };
   }
 
+  /** Returns the decoded runs, and starts the next batch. The result is valid until the next call of add(). */
   take(): Decoded {
     const [bytes, count, { starts, ends, byteEnds }] = [this.#bytes.subarray(0, this.length), this.#count, this.#runs];
     this.#count = 0;

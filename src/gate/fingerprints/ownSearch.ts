@@ -20,7 +20,7 @@ interface Added {
  */
 export type InItself = 'found' | 'notEncoded' | 'tooShort' | 'notFound';
 
-/** The number of grams that are not public from which a line must be found by itself: more than the shortest run has. */
+/** A line with at least this many non-public grams must be found on its own. The shortest run has fewer. */
 const minGrams = { credentials: 32, sources: 96 };
 
 const lineEnds = /\r\n|\r|\n/;
@@ -47,12 +47,13 @@ const sampleLength = { credentials: 512, sources: 1_024 };
 /** The minimum size in bytes of a text that is decoded. */
 const minEncodedBytes = 18;
 
-/** The separator of texts; its letter ends a run. */
+/** The separator of texts. The letter in it ends a run. */
 const separator = '\n\u0416\n';
 
 /**
  * Whether a search finds a file that was added: as a whole, a part of it in each form, each of its long lines, and each value
- * alone. A file without unique text has nothing to find. Many texts are searched as one, because each search has a fixed cost.
+ * alone. In a file without unique text, there is nothing to find. Many texts are searched as one, because each search has a fixed
+ * cost.
  */
 export function* searchInItself(file: Added): Generator<null, InItself> {
   const min = file.isCredential ? minGrams.credentials : minGrams.sources;

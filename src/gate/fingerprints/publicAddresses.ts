@@ -28,8 +28,8 @@ const path = /^[\w@#.+-]+(?:\/[\w@.+-]+)*\/?(?:\?\w{1,20})?$/;
 const host = /^[\w-]+(?:\.[\w-]+)+$/;
 
 /**
- * Whether other files may have the address of an import, too: a name, a relative path, or an address at a host for modules. An
- * absolute path and an address of another host are not.
+ * Whether the address of an import may also occur in unrelated files: a name, a relative path, or an address at a host for
+ * modules may. An absolute path or an address at any other host identifies its file.
  */
 export function isPublicAddress(address: string): boolean {
   const isWeb = web.test(address);

@@ -13,12 +13,13 @@ const filterMask = filterBits - 1;
 /** A table of the hashes of whole values. It contains no value. */
 export class ValueTable {
   readonly #key: HashKey;
-  /** The lengths of the values that begin with a hash. */
+  /** The lengths of the values, by the hash of their first characters. */
   readonly #lengths = new Map<number, number[]>();
+  /** The file of each value, by the hash of the whole value. */
   readonly #files = new Map<number, number>();
   readonly #filter = new Uint32Array(filterBits / 32);
   readonly #max: number;
-  /** The buffers that a value is read into. */
+  /** The buffers that hold a value while it is normalized. */
   readonly #room = roomFor(4 * maxValueLength);
 
   /** The table has room for `max` values. */
@@ -99,7 +100,7 @@ export class ValueTable {
     return null;
   }
 
-  /** Combines two hashes and the length to 53 bits. */
+  /** Combines two hashes and the length into 53 bits. */
   #whole(prefixes: Int32Array, from: number, to: number): number {
     const half = (from + to) >> 1;
     const first = this.#key.between(prefixes, from, to) >>> 0;

@@ -1,5 +1,5 @@
 /**
- * Git compares names byte by byte, so `?` is one byte and not one letter. A byte string has one character per byte,
+ * Git compares names byte by byte, so `?` matches one byte, not one character. A byte string has one character per byte,
  * with its value: patterns have git's meaning only in such strings.
  */
 export function bytesOf(text: string): string {

@@ -27,8 +27,8 @@ export type Ignored =
   | { readonly by: IgnoreFileKind; readonly source: string; readonly line: null; readonly why: Unread };
 
 /**
- * The maximum number of steps for one name, some 20 ms. Fifty thousand ordinary patterns take a tenth of it; only hostile ones
- * more.
+ * The maximum number of steps for one name, which take about 20 ms. Fifty thousand ordinary patterns take a tenth of this number;
+ * only hostile patterns exceed it.
  */
 export const maxSteps = 2_000_000;
 
@@ -98,4 +98,5 @@ export class IgnoreFolder {
   }
 }
 
+/** The number of cached answers of a folder from which the cache is cleared. */
 const maxAnswers = 20_000;

@@ -29,11 +29,11 @@ import type { KeySources } from '../keys/keySources.ts';
 import { actionLabel, type LabeledId } from '../messages/cardWords.ts';
 import { describePosture, describeProblem } from '../messages/describePolicy.ts';
 import { errorCard } from '../messages/errorCard.ts';
-import { notAdmittedWords } from '../messages/errors/describeForbidden.ts';
 import type { withNames } from '../messages/errors/describeBlockingFiles.ts';
-import type { withBlockingFiles } from './withBlockingFiles.ts';
+import { notAdmittedWords } from '../messages/errors/describeForbidden.ts';
 import { keysInLayers, readLayers } from './settingsReader.ts';
 import { requireTrust } from './trust.ts';
+import type { withBlockingFiles } from './withBlockingFiles.ts';
 
 const t = vscode.l10n.t;
 

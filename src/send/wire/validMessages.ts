@@ -14,7 +14,7 @@ export type WireMessage = readonly [OutgoingMessage, ...OutgoingMessage[]];
  * - then `user` and `assistant` alternate, from `user` on; results of tools come between an answer and the next one;
  * - each call has its result directly after its answer, each result its call, and no two calls have the same id;
  * - without tools in the request, there are neither calls nor results: they become text;
- * - the last message is of the user or of a tool.
+ * - the last message is from the user or a tool.
  *
  * No message is dropped. If a message is missing, a sentence in brackets replaces it.
  */
@@ -67,7 +67,10 @@ function resultOf({ id, name, result }: Slot): OutgoingMessage {
   return result.toolCallId === id ? result : { ...result, toolCallId: id };
 }
 
-/** Later system messages, as VS Code's callers may have them, become messages of the user; so do all if there is nothing else. */
+/**
+ * Turns system messages after any other message, as VS Code may send them, into user messages. If there are only system messages,
+ * all become user messages.
+ */
 function withSystemFirst(messages: readonly OutgoingMessage[]): readonly OutgoingMessage[] {
   const first = messages.findIndex(({ role }) => role !== 'system');
   return messages.map((message, index) =>

@@ -289,13 +289,13 @@ describe('proposals', () => {
     const deleting = 'Delete the Other Lines';
     /** The text, the code of the answer, and the text with the change. */
     const cases: Readonly<Record<string, readonly [before: string, answer: string, after: string]>> = {
-      'removed lines without a final line end': ['one\ntwo\nthree\nfour', 'one\ntwo\n', 'one\ntwo'],
-      'removed lines before a final line end': ['one\ntwo\nthree\nfour\n', 'one\ntwo\n', 'one\ntwo\n'],
+      'removed lines without a final line break': ['one\ntwo\nthree\nfour', 'one\ntwo\n', 'one\ntwo'],
+      'removed lines before a final line break': ['one\ntwo\nthree\nfour\n', 'one\ntwo\n', 'one\ntwo\n'],
       'removed lines with CRLF': ['one\r\ntwo\r\nthree\r\nfour', 'one\ntwo\n', 'one\r\ntwo'],
       'removed lines that occur before': ['a();\nb();\na();', 'a();\nb();\n', 'a();\nb();'],
-      'added lines without a final line end': ['one\ntwo', 'one\ntwo\nthree\n', 'one\ntwo\nthree'],
+      'added lines without a final line break': ['one\ntwo', 'one\ntwo\nthree\n', 'one\ntwo\nthree'],
       'added lines with CRLF': ['one\r\ntwo\r\n', 'one\ntwo\nthree\n', 'one\r\ntwo\r\nthree\r\n'],
-      'a changed last line without a final line end': ['one\ntwo', 'one\nother\n', 'one\nother'],
+      'a changed last line without a final line break': ['one\ntwo', 'one\nother\n', 'one\nother'],
     };
     for (const [name, [before, answer, after]] of Object.entries(cases))
       it(`show ${name}, which is accepted and undone`, async () => {

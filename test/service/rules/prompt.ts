@@ -28,7 +28,7 @@ export function codeBlocks(text: string): readonly CodeBlock[] {
   });
 }
 
-/** The lines before the fences of a Markdown text, in the order of its blocks: names, whatever they look like. */
+/** The lines before the fences of a Markdown text, in the order of its blocks: any of them may be the name of a file. */
 export function titlesOfBlocks(text: string): readonly string[] {
   return [...text.matchAll(fenced)].map(({ index }) => text.slice(0, index).trimEnd().split('\n').at(-1) ?? '');
 }

@@ -33,7 +33,7 @@ def chunk(items, size):
   {
     asked: /\bbinary_?\s?search\b/i,
     ts: `
-/** Where a value stands in an ascending list, or -1. */
+/** Returns the index of a value in an ascending list, or -1. */
 export function binarySearch(sorted«: readonly number[]», value«: number»)«: number» {
   let low = 0;
   let high = sorted.length - 1;
@@ -51,7 +51,7 @@ from bisect import bisect_left
 
 
 def binary_search(ordered, value):
-    """Where a value stands in an ascending list, or -1."""
+    """Returns the index of a value in an ascending list, or -1."""
     index = bisect_left(ordered, value)
     return index if index < len(ordered) and ordered[index] == value else -1`,
   },

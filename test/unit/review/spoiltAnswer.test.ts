@@ -73,7 +73,7 @@ describe('the answer of a review as models write it', () => {
     ['quotation marks in a call', 'log("a", "b")', 'log("a", "b")'],
     ['a quotation mark at its end', 'run("a")', 'run("a")'],
     ['an object', 'send({ "card": card, "to": "a" });', 'send({ "card": card, "to": "a" });'],
-    ['a line end', 'a();\n  b();', 'a();\n  b();'],
+    ['a line break', 'a();\n  b();', 'a();\n  b();'],
     ['a tab', 'a(\tb)', 'a(\tb)'],
     ['a regular expression', '/\\d+\\.\\s/', '/\\d+\\.\\s/'],
     ['a path of Windows', 'C:\\data\\x', 'C:\\data\\x'],

@@ -4,7 +4,7 @@ import { type Pause, pauseAfter } from './pause.ts';
 /** The maximum number of documents whose failures are tracked; the oldest failures are dropped first. */
 const maxDocuments = 100;
 
-/** The current pauses, for all documents or for single documents by URI. */
+/** The current pauses, for all documents or for single documents by URI. Times are milliseconds since the epoch. */
 export class Pauses {
   #everywhere: Pause | undefined;
   readonly #documents = new Map<string, Pause>();

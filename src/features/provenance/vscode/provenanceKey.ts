@@ -8,7 +8,7 @@ const slot = 'svc.provenance key';
 export class ProvenanceKey {
   readonly #secrets: vscode.SecretStorage;
   readonly #folder: string;
-  /** Resolves with the key for those that ask at the same time. */
+  /** The search for the key that is in progress, which is shared by callers at the same time. */
   #found: Promise<Buffer> | undefined;
 
   /** `folder` is used only for the lock. */

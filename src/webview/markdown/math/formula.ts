@@ -85,7 +85,7 @@ function show(
   box.className = 'math-box';
   box.append(drawMath(tree), after);
   const button = copyButton({ id: 'copy-formula', copy, label: copyFormula, copiedLabel: copied }, () => tex);
-  // In running text, a tab stop for each formula would make a paragraph hard to navigate with the keyboard.
+  // Within a sentence, a tab stop for each formula would make a paragraph hard to navigate with the keyboard.
   if (!isDisplay) button.tabIndex = -1;
   element.className = `${element.className} typeset`;
   element.append(box, button);

@@ -16,7 +16,7 @@ export interface FormulaEnv {
   openFormula?: number;
 }
 
-/** Adds formulas in running text, and display formulas with lines of their own, to the parser. */
+/** Adds inline formulas, and display formulas on separate lines, to the parser. */
 export function formulas(parser: MarkdownIt): void {
   parser.inline.ruler.before('escape', 'formula', inlineFormula);
   parser.block.ruler.before('table', 'formula', blockFormula, {
@@ -61,7 +61,7 @@ function endOfFormula(state: StateInline, opener: Opener): number | undefined {
   return isFormula(text.slice(0, length), opener) ? end : undefined;
 }
 
-/** Returns where the next end of a formula is. The position is looked up once, because a text can have any number of openers. */
+/** Returns the position of the next closer. It is looked up only once, because a text can have any number of openers. */
 function nextCloser(state: StateInline, closer: string, start: number): number {
   const known = knownClosers.get(state) ?? {};
   const last = known[closer];
@@ -114,7 +114,7 @@ function isDisplay(opener: Opener | undefined): opener is Display {
   return opener === '$$' || opener === '\\[';
 }
 
-/** Parses a display formula with lines of its own as a paragraph, whatever its lines look like: `- b` in it begins no list. */
+/** Parses a display formula on separate lines as a paragraph, so that a line such as `- b` in it does not begin a list. */
 function blockFormula(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
   const start = lineStart(state, startLine);

@@ -93,7 +93,7 @@ describe('provenance: verify.mjs --repository', function () {
       ['a NUL', note1.replace('src/pay.ts', 'src/pay.ts\0x'), ['other-line']],
       ['a revision', note1.replace('src/pay.ts', '^{/x}'), ['other-line']],
       ['another model', note1.replace('svc/enterprise-coder-v1', 'svc/other'), ['other-code']],
-      ['a model with a line end', note1.replace('svc/enterprise-coder-v1', 'x\\nConfirmation: yes'), ['not-a-note']],
+      ['a model with a line break', note1.replace('svc/enterprise-coder-v1', 'x\\nConfirmation: yes'), ['not-a-note']],
       ['another record', note1.replace(`${session}:7`, `${session}:6`), ['no-record']],
       ['no such record', note1.replace(`${session}:7`, `${session}:999999`), ['no-record']],
       ['no such session', note1.replace(`${session}:7`, `${uuidOf(8)}:7`), ['no-record']],

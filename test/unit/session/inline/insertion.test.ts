@@ -23,7 +23,7 @@ describe('inline completions: the text that an answer inserts', () => {
     ['leaves out a bracket that stands there', 'add(|);', '1, 2)', '1, 2'],
     ['leaves out the closing line that stands there', 'f() {\n  |\n}\n', 'return 1;\n}', 'return 1;'],
     ['keeps an end that only looks like what follows', 'const |a = 1', 'b = a', 'b = a'],
-    ['reads Windows line ends', '|', 'a\r\nb\r\n', 'a\nb'],
+    ['reads Windows line endings', '|', 'a\r\nb\r\n', 'a\nb'],
     ['comes out of a fence after a sentence', 'const a = |', 'Here is the completion:\n\n```ts\n1;\n```\n', '1;'],
     [
       'comes out of a fence after two sentences',
@@ -53,7 +53,7 @@ describe('inline completions: the text that an answer inserts', () => {
       'a.delete(b);\n    c();\n  }',
       '\n    a.delete(b);\n    c();\n  }',
     ],
-    ['has a line end once', '  f(() => {|', '\n    a();\n    b();\n  });', '\n    a();\n    b();\n  });'],
+    ['has a line break once', '  f(() => {|', '\n    a();\n    b();\n  });', '\n    a();\n    b();\n  });'],
     ['begins no line for one that goes on in the next ones', 'f(() => {|', 'g({\n  a,\n})', 'g({\n  a,\n})'],
     ['begins no line for the rest of a line', 'const a = {|', ' b,\n  c,\n};', ' b,\n  c,\n};'],
     ['begins no line in a brace of JSX', '  <p>{|', 'a &&\n      b\n    }</p>', 'a &&\n      b\n    }</p>'],

@@ -24,7 +24,7 @@ export function QuestionEditor({ turn, takesFocus, onLeave }: QuestionEditorProp
   const cannotSend = state.isBusy.value || text.trim() === '';
   const paste = usePaste(([pasted = '']) => text + pasted, setError);
 
-  // Not after the next frame: the user may have typed by then, and the caret would move.
+  // This cannot wait for the next frame: the user may have typed by then, and the caret would move.
   useLayoutEffect(() => {
     if (!takesFocus) return;
     const end = text.length;
