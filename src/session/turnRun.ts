@@ -8,7 +8,7 @@ import { whyCut } from '../util/whyCut.ts';
 import { continuation } from './conversation/continuation.ts';
 import { withOutdated } from './conversation/earlierFiles.ts';
 import type { Continues } from './conversation/messagesFor.ts';
-import { type Beside, outgoingFor, type TurnInPlace } from './conversation/outgoingFor.ts';
+import { outgoingFor, type RequestExtras, type TurnInPlace } from './conversation/outgoingFor.ts';
 import { inPhase, type Turn, type TurnState, withThinkingOver } from './conversation/turn.ts';
 import { callTool } from './tools/callTool.ts';
 import { PendingDecision } from './tools/pendingDecision.ts';
@@ -115,31 +115,31 @@ export class TurnRun {
     return { turn: this.#turn, before: this.#before, conversation: this.#start.conversation };
   }
 
-  #outgoing(beside: Beside): Outgoing {
+  #outgoing(extras: RequestExtras): Outgoing {
     const { outgoing = outgoingFor, isAgain = false } = this.#start;
-    const request = outgoing(this.#place, this.#continues, beside);
+    const request = outgoing(this.#place, this.#continues, extras);
     return { ...request, limit: this.#limit, ...(isAgain && !this.#isFurther ? { isAgain } : {}) };
   }
 
   /** Sends a request, and runs the calls that its answer asks for. Returns whether another request follows. */
   async #round(): Promise<boolean> {
-    const beside = {
+    const extras = {
       toolbox: await this.#start.tools(this.#start.conversation.id, this.#turn.question.mode ?? 'ask'),
       instructions: await this.#start.instructions(),
     };
     if (this.#isFurther) this.#earlier = this.#turn.answer;
     try {
-      const { calls, toolbox } = await this.#request(beside);
+      const { calls, toolbox } = await this.#request(extras);
       if (calls.length > 0) await this.#call(calls, toolbox);
       return calls.length > 0;
     } catch (error) {
-      await this.#goOnAfter(error, beside);
+      await this.#goOnAfter(error, extras);
       return true;
     }
   }
 
   /** Prepares another request if that helps; else throws the error. */
-  async #goOnAfter(error: unknown, { toolbox }: Beside): Promise<void> {
+  async #goOnAfter(error: unknown, { toolbox }: RequestExtras): Promise<void> {
     if (isServiceError(error) && error.code === 'summary-wanted') {
       if (this.#hasSummarized) throw withCode(error, 'conversation-too-long');
       return this.#summarize();
@@ -189,7 +189,9 @@ export class TurnRun {
   }
 
   /** Returns the calls of the answer, and the toolbox that they are for, or null if the model was not offered any tools. */
-  async #request(beside: Beside): Promise<{ readonly calls: readonly ToolCall[]; readonly toolbox: Toolbox | null }> {
+  async #request(
+    extras: RequestExtras,
+  ): Promise<{ readonly calls: readonly ToolCall[]; readonly toolbox: Toolbox | null }> {
     const { signal } = this.#controller;
     const confirmSend = async (request: ConfirmationRequest): Promise<ConfirmationChoice> => {
       this.#put(inPhase(this.#turn, { status: 'confirming', request, asked: this.#confirmation.number() }));
@@ -198,7 +200,7 @@ export class TurnRun {
       return choice;
     };
     const { dispatch } = this.#start;
-    const outgoing = this.#outgoing(beside);
+    const outgoing = this.#outgoing(extras);
     this.#isFurther = true;
     // Each state from here on has these sources, even while the user is asked about the request: they decide whether the
     // turn may be stored.
@@ -209,7 +211,7 @@ export class TurnRun {
     const before = this.#turn.answer.text.length;
     const calls: ToolCall[] = [];
     let usage: Usage | undefined;
-    let { toolbox } = beside;
+    let { toolbox } = extras;
     try {
       for await (const batch of sending.events) {
         this.#take(batch);

@@ -23,15 +23,19 @@ export interface TurnInPlace {
   };
 }
 
-/** The content that a request can contain beside the conversation. */
-export interface Beside {
+/** The content that a request can contain in addition to the conversation. */
+export interface RequestExtras {
   readonly toolbox: Toolbox | null;
   /** The project's instructions, for a question. */
   readonly instructions: readonly Attachment[];
 }
 
-/** The request for a turn. */
-export function outgoingFor(place: TurnInPlace, continues: Continues, { toolbox, instructions }: Beside): Outgoing {
+/** Returns the request for a turn. */
+export function outgoingFor(
+  place: TurnInPlace,
+  continues: Continues,
+  { toolbox, instructions }: RequestExtras,
+): Outgoing {
   const { turn, before, conversation } = place;
   const isFurther = turn.answer.steps.length > 0;
   const { name: prompt, model } = turn.question.command ?? {};

@@ -40,7 +40,7 @@ import { ownTools } from '../../../src/features/tools/vscode/own/ownTools.ts';
 import { pathOf, ToolRefusal } from '../../../src/features/tools/vscode/own/place.ts';
 import { withProposed } from '../../../src/features/tools/vscode/own/proposedRows.ts';
 import { unchangedFiles } from '../../../src/features/tools/vscode/own/unchangedFiles.ts';
-import { outgoingFor as participantOutgoing } from '../../../src/features/vscodeChat/vscode/participant/question.ts';
+import { outgoingQuestion } from '../../../src/features/vscodeChat/vscode/participant/question.ts';
 import { defaultLimits } from '../../../src/gate/limits.ts';
 import { attachmentOf, attachNotebook } from '../../../src/platform/sources/attach.ts';
 import type { Dispatch } from '../../../src/send/dispatch.ts';
@@ -118,7 +118,7 @@ export function waysIn(
   const participant = async (value: unknown): Promise<unknown> => {
     const asked = { command: undefined, prompt: 'Why?', references: [{ id: 'a', value }] } as unknown;
     return door.send(
-      await participantOutgoing(asked as Parameters<typeof participantOutgoing>[0], [], defaultLimits),
+      await outgoingQuestion(asked as Parameters<typeof outgoingQuestion>[0], [], defaultLimits),
       async () => 'send-masked',
       signal,
     );

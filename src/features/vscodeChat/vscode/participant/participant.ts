@@ -16,7 +16,7 @@ import { asServiceError, type ServiceError } from '../../../../util/errors.ts';
 import { receiptLabel, warnIfContradicted } from '../../../compliance/vscode/describeReceipt.ts';
 import { oneAtATime } from '../oneAtATime.ts';
 import { withoutNames } from '../withoutNames.ts';
-import { outgoingFor } from './question.ts';
+import { outgoingQuestion } from './question.ts';
 
 const t = vscode.l10n.t;
 
@@ -49,7 +49,7 @@ export class Participant {
       return await withSignal(token, async (signal, cancel) => {
         this.#parts.contextReader.requireFeature('languageModel');
         const dispatch = showingWaits(this.#parts.dispatch, waitNotification(cancel));
-        const outgoing = await outgoingFor(request, history, this.#parts.contextReader.limits());
+        const outgoing = await outgoingQuestion(request, history, this.#parts.contextReader.limits());
         const { model, headers, events, origin } = await dispatch.send(outgoing, this.#confirmSend, signal);
         let receipt: Receipt | undefined;
         let hasText = false;

@@ -23,7 +23,7 @@ type Question = Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references' | '
 type EarlierQuestion = Pick<vscode.ChatRequestTurn, 'command' | 'prompt' | 'references'>;
 
 /** Returns a question to `@svc` in the form that is sent, with the earlier turns and the current content of each attachment. */
-export async function outgoingFor(
+export async function outgoingQuestion(
   { command, prompt, references, model }: Question,
   history: vscode.ChatContext['history'],
   { fileBytes }: Pick<SizeLimits, 'fileBytes'>,
