@@ -152,7 +152,9 @@ test('Alt+F1 asks for the accessibility help, anywhere in the panel', async ({ p
   await expect(page.getByTestId('composer')).toHaveAccessibleDescription('Alt+F1 opens the accessibility help.');
 });
 
-test('Undo and Redo in a message also work across the list of context', async ({ previews }) => {
+test('Undo and Redo in a message also work across the list of context, a sent message and a recalled one', async ({
+  previews,
+}) => {
   const { page } = previews;
   await previews.show(panelPreview, 'conversation');
   const composer = page.getByTestId('composer');
@@ -166,4 +168,15 @@ test('Undo and Redo in a message also work across the list of context', async ({
   await expect(composer).toHaveValue('');
   for (let count = 0; count < 6; count += 1) await page.keyboard.press('Control+Shift+Z');
   await expect(composer).toHaveValue('hello you');
+  await page.keyboard.press('Enter');
+  await expect(composer).toHaveValue('');
+  await page.keyboard.type('more');
+  await page.keyboard.press('ArrowUp');
+  await expect(composer).toHaveValue(/^Why does this retry/);
+  for (const value of ['more', '', 'hello you']) {
+    await page.keyboard.press('Control+Z');
+    await expect(composer).toHaveValue(value);
+  }
+  for (let count = 0; count < 3; count += 1) await page.keyboard.press('Control+Shift+Z');
+  await expect(composer).toHaveValue(/^Why does this retry[\s\S]*attempts\.$/);
 });

@@ -76,6 +76,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'policy/managed/fileValues.ts: textIn',
   ],
   'passes the text on, or puts it between others': [
+    'webview/composer/typeIn.ts: replaceText',
     'webview/composer/typeIn.ts: typeIn',
     'evidence/ledgerRecords.ts: ledgerLine',
     'review/prompt.ts: changesQuestion',

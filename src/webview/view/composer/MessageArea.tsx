@@ -1,4 +1,6 @@
 import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { replaceText } from '../../composer/typeIn.ts';
 import { usePanel } from '../../panel.ts';
 import { listId, optionId } from './Completions.tsx';
 import type { CompletionControl } from './useCompletion.ts';
@@ -14,14 +16,24 @@ interface MessageAreaProps {
 
 /** The text of the message. A popup belongs to it: a screen reader follows the popup's selected item. */
 export function MessageArea({ area, text, popup, setText, onPaste, onKeyDown }: MessageAreaProps) {
-  const { strings } = usePanel();
+  const { state, strings } = usePanel();
+  const isOurChange = useRef(false);
+  const purges = state.purges.value;
+  // Not by the attribute: see typeIn.ts.
+  useLayoutEffect(() => {
+    if (area.current === null || area.current.value === text) return;
+    isOurChange.current = true;
+    replaceText(area.current, text);
+    isOurChange.current = false;
+  }, [area, text, purges]);
   const isListed = (popup.completion?.items?.length ?? 0) > 0;
   return (
     <textarea
+      // Deleted text must not come back with Undo.
+      key={purges}
       ref={area}
       rows={1}
       dir="auto"
-      value={text}
       placeholder={strings.composerPlaceholder}
       aria-label={strings.composer}
       // VS Code sets this class while a screen reader is used.
@@ -33,6 +45,8 @@ export function MessageArea({ area, text, popup, setText, onPaste, onKeyDown }: 
       aria-controls={isListed ? listId : undefined}
       aria-activedescendant={isListed ? optionId(popup.completion?.selected ?? 0) : undefined}
       onInput={(event) => {
+        // The page would take it for typing, and leave the focus here when a question appears.
+        if (isOurChange.current) return event.stopPropagation();
         setText(event.currentTarget.value);
         popup.onInput();
       }}
