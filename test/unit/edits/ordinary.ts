@@ -18,6 +18,7 @@ const folders = new URL('../../fixtures/answers/', import.meta.url);
 /**
  * Reads the cases of all files. `@@@ case name | language | path` begins one. In it, `@@@ file` and `@@@ also path` begin the texts
  * of files, `@@@ old` and `@@@ new` a text of the first file that is replaced, and `@@@ whole path` the whole new text of a file.
+ * `@@@ same` stands for the first file of the case before.
  */
 export function ordinaryCases(): readonly Ordinary[] {
   return casesIn('ordinary/');
@@ -31,10 +32,14 @@ export function unclearCases(): readonly Ordinary[] {
 function casesIn(name: string): readonly Ordinary[] {
   const folder = new URL(name, folders);
   const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
-  return texts.flatMap((text) => text.split(/^@@@ case /m).slice(1)).map(readCase);
+  return texts.flatMap((text) => {
+    const cases: Ordinary[] = [];
+    for (const each of text.split(/^@@@ case /m).slice(1)) cases.push(readCase(each, cases.at(-1)));
+    return cases;
+  });
 }
 
-function readCase(text: string): Ordinary {
+function readCase(text: string, previous: Ordinary | undefined): Ordinary {
   const [head = '', ...parts] = `${text.trimEnd()}\n`.split(/^@@@ /m);
   const [name = '', languageId = '', path = ''] = head.trim().split(' | ');
   const [before, meant] = [new Map<string, string>(), new Map<string, string>()];
@@ -42,7 +47,7 @@ function readCase(text: string): Ordinary {
   for (const part of parts) {
     const end = part.indexOf('\n');
     const [kind = '', of = path] = part.slice(0, end).split(' ');
-    const body = part.slice(end + 1);
+    const body = kind === 'same' ? (previous?.before.get(path) ?? '') : part.slice(end + 1);
     if (kind === 'answer') answer = body;
     else if (kind === 'old') old = body.trimEnd();
     else if (kind === 'whole') meant.set(of, body);
