@@ -21,7 +21,12 @@ export function stepOf({ lines, scan, languageId }: Code): Step | undefined {
       const one = step.startsWith('\t') ? '\t' : step;
       counts.set(one, (counts.get(one) ?? 0) + 1);
     }
-    const opens = /^(?:yaml|python)$/.test(languageId) ? /:\s*(?:#.*)?$/ : /[{[(>]\s*(?:\/\/.*)?$|:\s*$/;
+    const opens =
+      languageId === 'ruby'
+        ? /^\s*(?:class|module|def|if|unless|case|while|begin)\b(?!.*\bend$)|\bdo(?: \|.*\|)?$|[{[(]$/
+        : /^(?:yaml|python)$/.test(languageId)
+          ? /:\s*(?:#.*)?$/
+          : /[{[(>]\s*(?:\/\/.*)?$|:\s*$/;
     opening = opens.test(line) && !/=>\s*$/.test(line) ? indent : null;
   }
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
@@ -48,10 +53,13 @@ export function indentedLike(
   const rest = pairs.filter(({ at }) => code[at] !== first);
   const hasWantedIndent = (line: string): boolean => indentOf(line) === indent;
   // All known lines are indented as in the file: only the first line lost its indentation, or no line did.
-  if (rest.length > 0 && rest.every(({ line, theirs }) => indentOf(line) === indentOf(theirs))) {
+  if (rest.length > 0 && areIndentedAlike(rest, { code: answerCode, step, indent })) {
     if (hasWantedIndent(first)) return code;
     const at = code.indexOf(first);
-    if (rest.some(({ line }) => indentOf(line).startsWith(indent)) && indentOf(first) === '') {
+    const isOnlyFirst = answerCode.lines.every(
+      (line, index) => index <= at || isBlank(line) || answerCode.scan.inText[index] === true || indentOf(line) !== '',
+    );
+    if (isOnlyFirst && rest.some(({ line }) => indentOf(line).startsWith(indent)) && indentOf(first) === '') {
       return code.with(at, indent + first.trimStart());
     }
   }
@@ -103,6 +111,23 @@ function pairsOf({ lines, scan }: Code, old: readonly string[]): readonly Pair[]
   });
 }
 
+/**
+ * Whether lines of the code are indented as in the file. Lines that are no deeper than the first one do not show it for code with
+ * another step.
+ */
+function areIndentedAlike(
+  pairs: readonly Pair[],
+  { code, step, indent }: { readonly code: Code; readonly step: Step | undefined; readonly indent: string },
+): boolean {
+  const ownStep = stepOf(code);
+  const showsStep =
+    step === undefined ||
+    ownStep === undefined ||
+    ownStep === step ||
+    pairs.some(({ theirs }) => indentOf(theirs).length > indent.length);
+  return showsStep && pairs.every(({ line, theirs }) => indentOf(line) === indentOf(theirs));
+}
+
 type Shift = (line: string) => string | null;
 
 /** Returns the one change of the indentation that fits, or null. */
@@ -119,7 +144,7 @@ function wantedShift(
   const ownStep = stepOf(code);
   const isOtherStep = step !== undefined && ownStep !== undefined && ownStep !== step;
   // Lines that are as in the file show that its indentation is used; new code shows it by its blocks.
-  const isKept = pairs.length > 1 && pairs.every(({ line, theirs }) => indentOf(line) === indentOf(theirs));
+  const isKept = pairs.length > 1 && areIndentedAlike(pairs, { code, step, indent });
   if (isOtherStep && !isKept) {
     const scaled = scaledShift(code, { ownIndent, indent, from: ownStep, to: step });
     if (
