@@ -127,7 +127,10 @@ export function isExample({ intro }: AnswerBlock): boolean {
   // Names and paths are ignored.
   const text = intro.replace(/`[^`\n]*`|[\w.-]*\/[\w./-]+/g, ' ');
   return (
-    /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it(?! (?:in|for|where|there)\b)|used like|using it|run it|try it|to test|to verify|quick check|alternative(?:ly)?|optional(?:ly)?|if you (?:prefer|want|need|would)|beispiel|zum vergleich)\b/i.test(
+    /(?:^|\n)[^\p{L}\n]*optional\b|\(optional\b|\boptional (?:steps?|extra|improvement|change|addition)\b/iu.test(
+      text,
+    ) ||
+    /\b(?:examples?|usage|e\.g|for instance|for reference|for comparison|call it|use it(?! (?:in|for|where|there)\b)|used like|using it|run it|try it|to test|to verify|quick check|alternative(?:ly)?|optionally|if you (?:prefer|want|need|would)|beispiel|zum vergleich)\b/i.test(
       text,
     ) ||
     /^instead of\b|(?:^|\n)\W{0,10}(?:the )?(?:before|previously|original(?:ly)?|vorher)\b[^.\n]{0,30}:\s*$|\b(?:before|vorher)\W{0,10}:\s*$/i.test(

@@ -95,6 +95,9 @@ describe('the words above a block', () => {
     ['Expand the short form before it checks the length:', false],
     ['Use `o` instead of reading it a second time:', false],
     ['`verify` now waits:', false],
+    ['Add an optional reason to `approve`:', false],
+    ['3. Optional: log the change:', true],
+    ['### Logging (optional)', true],
   ];
   for (const [said, isOne] of cases) {
     it(`${isOne ? 'make it an example' : 'make it no example'}: ${said}`, () =>
