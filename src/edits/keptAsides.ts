@@ -1,6 +1,6 @@
 import type { Span } from '../util/text/span.ts';
+import { isComment } from './placing/bodies.ts';
 import { isImport } from './placing/imports.ts';
-import { isComment } from './placing/whole.ts';
 import { trimLines } from './text/lines.ts';
 import { Code } from './text/units.ts';
 

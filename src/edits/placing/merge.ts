@@ -5,6 +5,7 @@ import type { Inside } from '../text/names.ts';
 import type { Code, Unit } from '../text/units.ts';
 import { added, removed } from './added.ts';
 import { mergedAsides } from './asides.ts';
+import { headLines, isOnlyHead, lacksBody } from './bodies.ts';
 import { deepFinder, type Parents } from './deep.ts';
 import { isOmitted } from './elision.ts';
 import { indentedLike } from './indent.ts';
@@ -90,7 +91,8 @@ function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
   const old = file.lines.slice(place.head, place.end);
   const lines = code.lines.slice(unit.start, unit.end);
   if (lines.some(isOmitted) || isPartOf(code, unit, file, place)) return mergedInside(merging, unit, place);
-  if (mayBePart(code, unit, file, place)) throw new Unplaced(unit.head);
+  if (isOnlyHead(code, unit) && place.inner.end > place.inner.start) return mergedHead(merging, unit, place);
+  if (lacksBody(code, unit, file, place) || mayBePart(code, unit, file, place)) throw new Unplaced(unit.head);
   const indent = indentOf(old[0] ?? '');
   // Asides and code are moved together: the head determines how far.
   const moved = indentedLike(lines, file.lines.slice(place.start, place.end), { languageId, step, indent });
@@ -98,6 +100,15 @@ function replaced(merging: Merging, unit: Unit, place: Unit): readonly Patch[] {
   const asides = unit.head - unit.start;
   const above = mergedAsides(moved.slice(0, asides), file.lines.slice(place.start, place.head), languageId);
   return [{ start: place.start, end: place.end, lines: [...above, ...withComma(moved.slice(asides), old)] }];
+}
+
+/** Replaces the first lines of a declaration whose body an answer leaves out. */
+function mergedHead({ code, file, step }: Merging, unit: Unit, place: Unit): readonly Patch[] {
+  const lines = headLines(code, unit, { file, place, step });
+  const asides = headLines(code, { ...unit, head: unit.start, end: unit.head }, { file, place, step });
+  if (lines === null || asides === null) throw new Unplaced(unit.head);
+  const above = mergedAsides(asides, file.lines.slice(place.start, place.head), file.languageId);
+  return [{ start: place.start, end: place.inner.start, lines: [...above, ...lines] }];
 }
 
 /** Whether a class has only some of the members that it has in the file. Its other members stay. */

@@ -2,6 +2,7 @@ import type { FileChanges } from '../reading/changes.ts';
 import { indentOf, isBlank } from '../text/lines.ts';
 import { Code } from '../text/units.ts';
 import { asidesAbove } from './asides.ts';
+import { isComment } from './bodies.ts';
 import { changesIn } from './changesIn.ts';
 import { isElision } from './elision.ts';
 import { type Change, exactFit } from './exactFit.ts';
@@ -9,7 +10,7 @@ import { importPatches, isImport, isPackage, splitImports } from './imports.ts';
 import type { Patch } from './patch.ts';
 import { Unplaced } from './patch.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
-import { isComment, isShort, wholePatch } from './whole.ts';
+import { isShort, wholePatch } from './whole.ts';
 
 /** Places the changes of a diff or of search and replace blocks, each where its old lines occur exactly once. */
 export function placeChanges(file: FileText, region: Region, { changes, otherwise }: FileChanges): Placed {

@@ -1,9 +1,9 @@
 import { indentOf, isBlank } from '../text/lines.ts';
 import type { Code, Unit } from '../text/units.ts';
 import { asidesAbove, mergedAsides } from './asides.ts';
+import { isComment } from './bodies.ts';
 import { indentedLike } from './indent.ts';
 import { type FileText, indentAt, type Placed } from './region.ts';
-import { isComment } from './whole.ts';
 
 /** Places code that is only a comment for a declaration: above the declaration, or in Python below its head. */
 export function placeComment(

@@ -1,5 +1,6 @@
 import { indentOf, isBlank, trimLines } from '../text/lines.ts';
 import { Code, type Unit } from '../text/units.ts';
+import { isOnlyHead, lacksBody } from './bodies.ts';
 import { textOf } from './keys.ts';
 import { Unplaced } from './patch.ts';
 import type { FileText, Placed, Region } from './region.ts';
@@ -21,7 +22,8 @@ export function placeOne(file: FileText, region: Region, { answerCode, units, on
   if (same.length > 1) return null;
   if (same.length === 0) return placeFromAround(file, region, { answerCode, units, only });
   const [one] = same;
-  if (one === undefined) return null;
+  if (one === undefined || isOnlyHead(answerCode, one)) return null;
+  if (lacksBody(answerCode, one, file.code, only)) throw new Unplaced(one.head);
   const declared = [...file.code.declared()];
   const known = new Map(declared.map(({ unit }) => [unit.name, unit]));
   const texts = new Set(declared.map(({ unit }) => textOf(file.code, unit)));

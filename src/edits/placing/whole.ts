@@ -1,9 +1,9 @@
 import type { Span } from '../../util/text/span.ts';
-import { isCommentLine } from '../text/asideLines.ts';
 import { indentOf, isBlank, isDistinctive } from '../text/lines.ts';
 import { isStyles } from '../text/names.ts';
 import { Code, type Unit } from '../text/units.ts';
 import { asidesAbove, mergedAsides } from './asides.ts';
+import { isComment, lacksBody } from './bodies.ts';
 import { isImport, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
 import { createFinder, textOf } from './keys.ts';
@@ -56,7 +56,11 @@ export function hasAll(code: Code, file: FileText, span: Span): boolean {
       const same = found === undefined ? renamings.of(unit) : found;
       if (same === null || seen.has(same)) return false;
       seen.add(same);
-      return !hasOtherMembers(code, same, file.code, unit) && !isExcerpt(code, same, file.code, unit);
+      return !(
+        hasOtherMembers(code, same, file.code, unit) ||
+        isExcerpt(code, same, file.code, unit) ||
+        lacksBody(code, same, file.code, unit)
+      );
     })
   );
 }
@@ -160,16 +164,6 @@ function declaredIn(file: Code, units: readonly Unit[]): readonly Unit[] {
   const { imports } = splitImports(file);
   const heads = new Set(imports.map((lines) => lines.find((line) => !isBlank(line))?.trim()));
   return units.filter(({ head }) => !heads.has((file.lines[head] ?? '').trim()));
-}
-
-/** Whether a unit is only a comment. */
-export function isComment(code: Code, unit: Unit): boolean {
-  const { lines, scan, languageId } = code;
-  for (let at = unit.start; at < unit.end; at += 1) {
-    if (scan.inComment[at] !== true && !isBlank(lines[at] ?? '') && !isCommentLine(lines[at] ?? '', languageId))
-      return false;
-  }
-  return true;
 }
 
 /**
