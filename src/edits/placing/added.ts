@@ -2,6 +2,7 @@ import type { Span } from '../../util/text/span.ts';
 import { indentOf, isBlank, trimLines } from '../text/lines.ts';
 import type { Unit } from '../text/units.ts';
 import { indentedLine, sameStatement, withGap } from './beside.ts';
+import { isImport, isPackage } from './imports.ts';
 import { indentedLike } from './indent.ts';
 import { textOf } from './keys.ts';
 import { isMark, isSettings, type Lists, type Merging } from './merging.ts';
@@ -27,8 +28,21 @@ export function added(merging: Merging, lists: Lists): readonly Patch[] {
   return patches;
 }
 
+/** Consecutive units that the file does not have, from one index to before another. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly first: Unit;
+  readonly last: Unit;
+  /** Whether a mark is directly above or below them. */
+  readonly isAfterMark: boolean;
+  readonly isBeforeMark: boolean;
+  /** Puts them in place of some lines, indented like the code beside them. */
+  readonly put: (start: number, end: number, beside: Unit | undefined) => Patch;
+}
+
 function addedPatch(merging: Merging, lists: Lists, from: number, to: number): Patch {
-  const { units, places, fileUnits, fileSpan, order, known } = lists;
+  const { units, places, fileUnits, fileSpan } = lists;
   const { code, file, step, marksOmissions } = merging;
   const [first, last] = [units[from], units[to - 1]];
   if (first === undefined || last === undefined) throw new Unplaced(0);
@@ -45,53 +59,101 @@ function addedPatch(merging: Merging, lists: Lists, from: number, to: number): P
   };
   const gap = marksOmissions ? gapAt(merging, lists, from, to) : null;
   if (gap !== null) return put(gap.start, gap.end, before ?? after ?? fileUnits[0]);
-  // Returns the unit before or after a unit of the file; a changed statement may replace it.
-  const beyond = (unit: Unit, by: number): Unit | undefined => fileUnits[(order.get(unit) ?? fileUnits.length) + by];
+  const run = { from, to, first, last, isAfterMark, isBeforeMark, put };
+  return before === undefined && after === undefined
+    ? patchAtEdge(merging, lists, run)
+    : patchBeside(merging, lists, run, before, after);
+}
+
+/** Puts new units beside units that the file has. */
+function patchBeside(
+  merging: Merging,
+  lists: Lists,
+  { from, to, first, last, isAfterMark, isBeforeMark, put }: Run,
+  before: Unit | undefined,
+  after: Unit | undefined,
+): Patch {
+  const { units, known } = lists;
+  const { code, file, marksOmissions } = merging;
+  // The unit before or after a unit of the file: a changed statement may replace it.
+  const next = before === undefined ? undefined : beyond(lists, before, 1);
   // A statement is new if it is between two consecutive ones; a declaration, if it is beside one.
-  const isBetween = before !== undefined && after !== undefined && beyond(before, 1) === after;
-  const isAtEnd = before !== undefined && after === undefined && beyond(before, 1) === undefined;
+  const isBetween = before !== undefined && after !== undefined && next === after;
+  const isAtEnd = before !== undefined && after === undefined && next === undefined;
   if (!marksOmissions && !isBetween && !isAtEnd && units.slice(from, to).some(({ name }) => name === undefined))
     throw new Unplaced(first.head);
   if (isBetween && !code.lines.slice(last.end, units[to]?.start).some(isBlank))
     return put(after.start, after.start, after);
   if (before !== undefined) {
-    const next = beyond(before, 1);
     const isFree = next === undefined || next === after || !(isBeforeMark || to === units.length) || known.has(next);
-    if (!isFree && next !== undefined) {
-      const same = sameStatement(merging, first, next);
-      if (same === 'same') return put(next.start, next.end, next);
-      if (same === 'unclear') throw new Unplaced(first.head);
-    }
+    const changed = isFree ? null : changedRun(merging, lists, units.slice(from, to), next, 1);
+    if (changed !== null) return put(next?.start ?? 0, changed.end, next);
     return withGap(put(before.end, before.end, before), file, code, units[from - 1], first, 'after');
   }
-  if (after !== undefined) {
-    const previous = beyond(after, -1);
-    if (isAfterMark && previous !== undefined && !known.has(previous)) {
-      const same = sameStatement(merging, last, previous);
-      if (same === 'same') return put(previous.start, previous.end, previous);
-      if (same === 'unclear') throw new Unplaced(last.head);
-    }
-    return withGap(put(after.start, after.start, after), file, code, last, units[to], 'before');
-  }
-  const final = fileUnits.at(-1);
-  if (isSettings(file) && merging.isInner && known.size === 1 && final !== undefined)
-    return put(final.end, final.end, final);
+  if (after === undefined) throw new Unplaced(first.head);
+  const previous = beyond(lists, after, -1);
+  const isFree = !isAfterMark || previous === undefined || known.has(previous);
+  const changed = isFree ? null : changedRun(merging, lists, units.slice(from, to).toReversed(), previous, -1);
+  if (changed !== null) return put(changed.start, previous?.end ?? 0, previous);
+  return withGap(put(after.start, after.start, after), file, code, last, units[to], 'before');
+}
+
+/** Puts new units that have only marks beside them at the beginning or the end of what the marks omit. */
+function patchAtEdge(
+  merging: Merging,
+  { units, fileUnits, fileSpan, known, order }: Lists,
+  { from, to, first, last, isAfterMark, isBeforeMark, put }: Run,
+): Patch {
+  const { code, file, marksOmissions } = merging;
+  const lists = { fileUnits, known, order };
+  const end = fileUnits.at(-1);
+  if (isSettings(file) && merging.isInner && known.size === 1 && end !== undefined)
+    return withGap(put(end.end, end.end, end), file, code, units[from - 1], first, 'after');
   if (!marksOmissions) throw new Unplaced(first.head);
-  // Only a mark is beside the unit, which is therefore at the beginning or the end of what is omitted.
-  const [start, end] = [fileUnits[0], fileUnits.at(-1)];
   if (isBeforeMark && from === 0) {
-    const line = start?.start ?? fileSpan.start;
-    return edgePatch(merging, start, first, () =>
-      withGap(put(line, line, start), file, code, last, units[to], 'before'),
-    );
+    const start = fileUnits.find((unit) => !isImport(file, unit) && !isPackage(file, unit));
+    const changed = changedRun(merging, lists, units.slice(from, to), start, 1);
+    if (changed !== null) return put(start?.start ?? 0, changed.end, start);
+    const line = start?.start ?? end?.end ?? fileSpan.start;
+    return withGap(put(line, line, start), file, code, last, units[to], 'before');
   }
   if (isAfterMark && to === units.length) {
+    const changed = changedRun(merging, lists, units.slice(from, to).toReversed(), end, -1);
+    if (changed !== null) return put(changed.start, end?.end ?? 0, end);
     const line = end?.end ?? fileSpan.end;
-    return edgePatch(merging, end, last, () =>
-      withGap(put(line, line, end), file, code, units[from - 1], first, 'after'),
-    );
+    return withGap(put(line, line, end), file, code, units[from - 1], first, 'after');
   }
   throw new Unplaced(first.head);
+}
+
+type Neighbours = Pick<Lists, 'fileUnits' | 'known' | 'order'>;
+
+function beyond({ fileUnits, order }: Neighbours, unit: Unit, by: number): Unit | undefined {
+  return fileUnits[(order.get(unit) ?? fileUnits.length) + by];
+}
+
+/**
+ * Returns the last of the consecutive units of the file, from `start` on, that units of the answer are changed versions of, or
+ * null if the first of them is new.
+ */
+function changedRun(
+  merging: Merging,
+  lists: Neighbours,
+  [first, ...others]: readonly Unit[],
+  start: Unit | undefined,
+  by: number,
+): Unit | null {
+  if (first === undefined || start === undefined) return null;
+  const same = sameStatement(merging, first, start);
+  if (same === 'unclear') throw new Unplaced(first.head);
+  if (same === 'other') return null;
+  let run = start;
+  for (const unit of others) {
+    const next = beyond(lists, run, by);
+    if (next === undefined || lists.known.has(next) || sameStatement(merging, unit, next) !== 'same') break;
+    run = next;
+  }
+  return run;
 }
 
 /** Whether a paragraph is indented in the answer as in the file, and with it the new ones beside it. */
@@ -99,12 +161,6 @@ function isIndentedAlike({ code, file }: Merging, { units, places }: Lists, besi
   const same = beside === undefined ? undefined : units[places.indexOf(beside)];
   if (beside === undefined || same === undefined || file.blocks !== 'markup') return false;
   return indentOf(code.lines[same.head] ?? '') === indentOf(file.lines[beside.head] ?? '');
-}
-
-/** Adds new code at an edge, unless it may be a changed line there. */
-function edgePatch(merging: Merging, edge: Unit | undefined, unit: Unit, make: () => Patch): Patch {
-  if (edge !== undefined && sameStatement(merging, unit, edge) !== 'other') throw new Unplaced(unit.head);
-  return make();
 }
 
 /** Removes units of the file that are missing between adjacent units of an answer that marks its omissions. */

@@ -47,6 +47,15 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
       const annotated = inside === 'members' ? /^(\w+) *: *["'\w]/.exec(text)?.[1] : undefined;
       return name ?? assigned ?? annotated ?? /^(["'])[^"']{1,200}\1(?= *:)/.exec(text)?.[0];
     }
+    case 'shellscript': {
+      const assigned = /^(?:export +|readonly +|local +)?(\w+)=/.exec(text)?.[1];
+      if (assigned !== undefined) return assigned;
+      break;
+    }
+    case 'dotenv':
+    case 'properties':
+    case 'ini':
+      return /^([\w.-]+)\s*[=:]/.exec(text)?.[1];
     case 'json':
     case 'jsonc':
       return keyOf(text);
