@@ -83,7 +83,7 @@ function patchBeside(
   if (!marksOmissions && !isBetween && !isAtEnd && units.slice(from, to).some(({ name }) => name === undefined))
     throw new Unplaced(first.head);
   if (isBetween && !code.lines.slice(last.end, units[to]?.start).some(isBlank))
-    return put(after.start, after.start, after);
+    return withGap(put(after.start, after.start, after), file, code, units[from - 1], first, 'after');
   if (before !== undefined) {
     const isFree = next === undefined || next === after || !(isBeforeMark || to === units.length) || known.has(next);
     const changed = isFree ? null : changedRun(merging, lists, units.slice(from, to), next, 1);
@@ -166,10 +166,15 @@ function isIndentedAlike({ code, file }: Merging, { units, places }: Lists, besi
 /** Removes units of the file that are missing between adjacent units of an answer that marks its omissions. */
 export function removed(merging: Merging, lists: Lists): readonly Patch[] {
   const { units } = lists;
+  const { lines } = merging.file;
   const patches: Patch[] = [];
   for (let at = 0; at <= units.length; at += 1) {
     const gap = gapAt(merging, lists, at, at);
-    if (gap !== null) patches.push({ ...gap, lines: [] });
+    if (gap === null) continue;
+    let { end } = gap;
+    // The blank lines above stay.
+    if (isBlank(lines[gap.start - 1] ?? 'x')) while (isBlank(lines[end] ?? 'x')) end += 1;
+    patches.push({ start: gap.start, end, lines: [] });
   }
   return patches;
 }

@@ -1,6 +1,7 @@
 import type { Span } from '../../util/text/span.ts';
 import { indentOf } from '../text/lines.ts';
 import type { Code, Unit } from '../text/units.ts';
+import { asidesAbove, mergedAsides } from './asides.ts';
 import { indentedLike } from './indent.ts';
 import { Unplaced } from './patch.ts';
 import type { FileText, Placed, Region } from './region.ts';
@@ -19,7 +20,7 @@ export function placeStatement(
 ): Placed | null {
   const [only] = units;
   if (only === undefined || units.length > 1) return null;
-  if (only.end - only.head === 1) return placeLine(code, region, answerCode.lines[only.head] ?? '');
+  if (only.end - only.head === 1) return placeLine(code, region, answerCode.lines.slice(only.start, only.end));
   if (only.end - only.head < 3) return null;
   const head = (answerCode.lines[only.head] ?? '').trim();
   const found = code.lines.flatMap((line, at) => (line.trim() === head ? [at] : []));
@@ -35,7 +36,8 @@ export function placeStatement(
 }
 
 /** Places a line over the only one of the file that sets the same name, or calls the same with the same first value. */
-function placeLine(code: Code, region: Region, line: string): Placed | null {
+function placeLine(code: Code, region: Region, given: readonly string[]): Placed | null {
+  const [line = ''] = given.slice(-1);
   const lead = /^[\w$.]+(?:\(| )(?:(["'`])[^"'`]+\1|:\w+)(?=[,)])|^(?:[A-Za-z]+ )?[\w.-]+(?: ?=(?![=>])|: )/.exec(
     line.trim(),
   )?.[0];
@@ -44,8 +46,16 @@ function placeLine(code: Code, region: Region, line: string): Placed | null {
   if (at === undefined || others.length > 0 || at < region.start || at >= region.end) return null;
   const old = code.lines[at] ?? '';
   if (code.units({ start: at, end: code.lines.length })[0]?.end !== at + 1) return null;
-  const lines = withComma([indentOf(old) + line.trim()], [old]);
-  return { patches: [{ start: at, end: at + 1, lines }], isShown: true };
+  const above = asidesAbove(code, at);
+  const own = indentOf(line);
+  const asides = given
+    .slice(0, -1)
+    .map((each) => indentOf(old) + (each.startsWith(own) ? each.slice(own.length) : each));
+  const lines = [
+    ...mergedAsides(asides, code.lines.slice(above, at), code.languageId),
+    ...withComma([indentOf(old) + line.trim()], [old]),
+  ];
+  return { patches: [{ start: above, end: at + 1, lines }], isShown: true };
 }
 
 /** Returns the one statement without a name at any depth of a file that an answer with one statement shows in parts. */

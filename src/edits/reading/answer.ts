@@ -69,8 +69,8 @@ function importsInProse(text: string, blocks: readonly Block[]): readonly string
     from = end?.end ?? text.length;
     for (const sentence of prose.slice(0, 20_000).split(/\n|(?<=[.!?])\s/)) {
       const asksForImport =
-        /\b(?:add|needs?|requires?|include|also import|import)\b/i.test(sentence) &&
-        /\bimport|\busing\b/i.test(sentence);
+        /\b(?:add|needs?|requires?|include|also import|import|at the top)\b/i.test(sentence) &&
+        /\bimport|\busing\b|`use /i.test(sentence);
       if (
         !asksForImport ||
         /\b(?:remove|drop|delete|unused|already|no longer|no new|not needed|optional|if you)\b/i.test(sentence)
