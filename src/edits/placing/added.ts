@@ -4,7 +4,7 @@ import type { Unit } from '../text/units.ts';
 import { indentedLine, sameStatement, withGap } from './beside.ts';
 import { isImport, isPackage } from './imports.ts';
 import { indentedLike } from './indent.ts';
-import { textOf } from './keys.ts';
+import { leadOf, textOf } from './keys.ts';
 import { isMark, isSettings, type Lists, type Merging } from './merging.ts';
 import type { Patch } from './patch.ts';
 import { Unplaced } from './patch.ts';
@@ -80,12 +80,20 @@ function patchBeside(
   // A statement is new if it is between two consecutive ones; a declaration, if it is beside one.
   const isBetween = before !== undefined && after !== undefined && next === after;
   const isAtEnd = before !== undefined && after === undefined && next === undefined;
-  if (!marksOmissions && !isBetween && !isAtEnd && units.slice(from, to).some(({ name }) => name === undefined))
+  const isBelow = !marksOmissions && isAddedBelow(merging, lists, from, to);
+  if (
+    !marksOmissions &&
+    !isBetween &&
+    !isAtEnd &&
+    !isBelow &&
+    units.slice(from, to).some(({ name }) => name === undefined)
+  )
     throw new Unplaced(first.head);
   if (isBetween && !code.lines.slice(last.end, units[to]?.start).some(isBlank))
     return withGap(put(after.start, after.start, after), file, code, units[from - 1], first, 'after');
   if (before !== undefined) {
-    const isFree = next === undefined || next === after || !(isBeforeMark || to === units.length) || known.has(next);
+    const isLast = isBeforeMark || to === units.length;
+    const isFree = next === undefined || next === after || !isLast || isBelow || known.has(next);
     const changed = isFree ? null : changedRun(merging, lists, units.slice(from, to), next, 1);
     if (changed !== null) return put(next?.start ?? 0, changed.end, next);
     return withGap(put(before.end, before.end, before), file, code, units[from - 1], first, 'after');
@@ -96,6 +104,26 @@ function patchBeside(
   const changed = isFree ? null : changedRun(merging, lists, units.slice(from, to).toReversed(), previous, -1);
   if (changed !== null) return put(changed.start, previous?.end ?? 0, previous);
   return withGap(put(after.start, after.start, after), file, code, last, units[to], 'before');
+}
+
+/**
+ * Whether an answer without marks repeats a unit of the file only to show that statements go below it: nothing there is a version
+ * of them.
+ */
+function isAddedBelow({ code, file, isInner }: Merging, lists: Lists, from: number, to: number): boolean {
+  const { units, places } = lists;
+  const [above, before] = [units[from - 1], places[from - 1]];
+  if (isInner || above === undefined || before === undefined || to < units.length) return false;
+  if (places.slice(0, from).some((place, at) => textOf(code, units[at] ?? above) !== textOf(file, place ?? above)))
+    return false;
+  if (units.slice(from, to).some((unit) => /^(?:return|throw|raise|break|continue)\b/.test(leadOf(code, unit) ?? '')))
+    return false;
+  const next = beyond(lists, before, 1);
+  if (next === undefined) return true;
+  const same = sameStatement({ code, file }, units[from] ?? above, next);
+  // A statement below a blank line begins another part.
+  const isApart = isBlank(file.lines[before.end] ?? '') && !isBlank(code.lines[above.end] ?? '');
+  return same === 'other' || (same === 'unclear' && isApart);
 }
 
 /** Puts new units that have only marks beside them at the beginning or the end of what the marks omit. */
