@@ -26,6 +26,8 @@ export function sameStatement(
 ): 'same' | 'other' | 'unclear' {
   if (unit.name !== undefined && other.name !== undefined) return unit.name === other.name ? 'same' : 'other';
   if (kindOf(code, unit) !== kindOf(file, other)) return 'other';
+  const opens = (text: string): boolean => text.endsWith('{');
+  if (kindOf(code, unit) === 'other' && opens(headOf(code, unit)) !== opens(headOf(file, other))) return 'other';
   if (isOtherElement(headOf(code, unit), headOf(file, other))) return 'other';
   const lead = leadOf(code, unit);
   return lead !== undefined && lead === leadOf(file, other) ? 'same' : 'unclear';

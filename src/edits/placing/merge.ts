@@ -9,7 +9,7 @@ import { headLines, isOnlyHead, lacksBody } from './bodies.ts';
 import { deepFinder, type Parents } from './deep.ts';
 import { isOmitted } from './elision.ts';
 import { indentedLike } from './indent.ts';
-import { createFinder, isDistinctiveHead, textOf } from './keys.ts';
+import { createFinder, isDistinctiveHead, kindOf, textOf } from './keys.ts';
 import { isMark, isSettings, type Merging } from './merging.ts';
 import type { Patch } from './patch.ts';
 import { OtherMembers, Unplaced } from './patch.ts';
@@ -42,6 +42,10 @@ export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Insi
     if (found === null || (hasMark && isOpen(merging, unit, found))) throw new Unplaced(unit.head);
     return found;
   });
+  for (const [index, unit] of units.entries()) {
+    if (code.lines.slice(unit.head, unit.end).some(isOmitted))
+      places[index] ??= changedHead(merging, fileUnits, units, places, index);
+  }
   checkOnce(units, places);
   checkTogether(units, places, parents);
   const patches: Patch[] = [];
@@ -62,6 +66,21 @@ export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Insi
 function isOpen({ code, file }: Merging, unit: Unit, found: Unit | undefined): boolean {
   if (found === undefined || unit.name !== undefined || textOf(code, unit) === textOf(file, found)) return false;
   return !code.lines.slice(unit.head, unit.end).some(isOmitted) && !isDistinctiveHead(code, unit);
+}
+
+/** The only unit of the file between the neighbours of a unit that omits lines, if it is of the same kind: its head changed. */
+function changedHead(
+  { code, file }: Merging,
+  fileUnits: readonly Unit[],
+  units: readonly Unit[],
+  places: readonly (Unit | undefined)[],
+  index: number,
+): Unit | undefined {
+  const [unit, above, below] = [units[index], places[index - 1], places[index + 1]];
+  if (unit === undefined || above === undefined || below === undefined || isMark(code, unit)) return undefined;
+  const [one, ...others] = fileUnits.filter(({ start, end }) => start >= above.end && end <= below.start);
+  const isSame = one !== undefined && others.length === 0 && one.name === unit.name;
+  return isSame && kindOf(code, unit) === kindOf(file, one) ? one : undefined;
 }
 
 /** Refuses two units for one unit of the file: a draft and its better version, or two that look the same. */

@@ -1,4 +1,5 @@
 import { indentOf, isBlank, trimLines } from '../text/lines.ts';
+import { isStyles } from '../text/names.ts';
 import { Code, type Unit } from '../text/units.ts';
 import { importPatches, splitImports } from './imports.ts';
 import { indentedLike } from './indent.ts';
@@ -18,10 +19,11 @@ export function newCodeIn({ code }: FileText, given: readonly string[]): NewCode
   const { imports, rest } = splitImports(new Code(trimLines(given), code.languageId));
   const known = new Set([...code.declared()].map(({ unit }) => unit.name));
   const units = new Code(rest, code.languageId).units();
-  // A key of an object or a clause of a `switch` alone belongs inside another declaration.
+  // A key of an object, a clause of a `switch` or a property of a rule alone belongs inside another declaration.
+  const isInner = ({ head, name = '' }: Unit): boolean =>
+    /^(?:["']|case |default$)/.test(name) || (isStyles(code.languageId) && !/[{$@]/.test(rest[head] ?? ''));
   const isNew =
-    units.length > 0 &&
-    units.every(({ name }) => name !== undefined && !known.has(name) && !/^(?:["']|case |default$)/.test(name));
+    units.length > 0 && units.every((unit) => unit.name !== undefined && !known.has(unit.name) && !isInner(unit));
   return isNew ? { lines: rest, units, imports: importPatches(code, imports) } : null;
 }
 

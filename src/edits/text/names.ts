@@ -60,7 +60,11 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
     case 'jsonc':
       return keyOf(text);
   }
-  if (isStyles(languageId)) return /^([^{}]+?)\s*\{$/.exec(text)?.[1] ?? /^([$@][\w-]+)\s*:/.exec(text)?.[1];
+  if (isStyles(languageId)) return /^([^{}]+?)\s*\{$/.exec(text)?.[1] ?? /^([$@]?[\w-]+)\s*:/.exec(text)?.[1];
+  if (/^(?:terraform|hcl)/.test(languageId)) {
+    const argument = /^([\w-]+)\s*=(?![=>])/.exec(text)?.[1];
+    if (argument !== undefined) return argument;
+  }
   const receiver = goMethod.exec(text);
   if (receiver !== null) return `${receiver[1]}.${receiver[2]}`;
   const qualified = /^(?:c|cpp)$/.test(languageId) && !statement.test(text) ? outside.exec(text)?.[1] : undefined;
