@@ -129,7 +129,7 @@ function isAddedBelow({ code, file, isInner }: Merging, lists: Lists, from: numb
 /** Puts new units that have only marks beside them at the beginning or the end of what the marks omit. */
 function patchAtEdge(
   merging: Merging,
-  { units, fileUnits, fileSpan, known, order }: Lists,
+  { units, fileUnits, fileSpan, known, order, inside }: Lists,
   { from, to, first, last, isAfterMark, isBeforeMark, put }: Run,
 ): Patch {
   const { code, file, marksOmissions } = merging;
@@ -145,6 +145,10 @@ function patchAtEdge(
     const line = start?.start ?? end?.end ?? fileSpan.start;
     return withGap(put(line, line, start), file, code, last, units[to], 'before');
   }
+  // The order of the members of a class is free.
+  const isMembers = inside === 'members' && units.slice(from, to).every(({ name }) => name !== undefined);
+  if (isAfterMark && isBeforeMark && isMembers && end !== undefined)
+    return withGap(put(end.end, end.end, end), file, code, units[from - 1], first, 'after');
   if (isAfterMark && to === units.length) {
     const changed = changedRun(merging, lists, units.slice(from, to).toReversed(), end, -1);
     if (changed !== null) return put(changed.start, end?.end ?? 0, end);
@@ -237,7 +241,8 @@ function gapAt(
     unit === undefined || place === undefined || textOf(code, unit) === textOf(file, place);
   const isClear = from === to && isSame(one, upper) && isSame(other, lower);
   const removesNames = removedUnits.some(({ name }) => name !== undefined);
-  if (!isClear && removesNames && isSettings(file)) return null;
+  // Below the last declaration of an answer with marks, those of the file stay.
+  if (!isClear && removesNames && (isSettings(file) || (lower === undefined && units.some(isMarked)))) return null;
   if (!isClear && removesNames) throw new Unplaced(other?.head ?? one?.head ?? 0);
   return { start: removedUnits[0]?.start ?? 0, end: removedUnits.at(-1)?.end ?? 0 };
 }

@@ -23,6 +23,8 @@ export function kindOf(code: Code, { head, name }: Unit): string {
 export function leadOf(code: Code, unit: Unit): string | undefined {
   if (unit.name !== undefined) return unit.name;
   const text = headOf(code, unit);
+  const taken = /^(?:export +)?(?:const|let|var) *\{[^{}]*\} *=(.+)$/.exec(text)?.[1];
+  if (taken !== undefined) return `{} =${taken}`;
   const assigned = /^([\w$.[\]'"]+)\s*(?:\?\?)?=(?![=>])/.exec(text)?.[1];
   return assigned === undefined ? /^(?:return|throw|raise|break|continue)\b/.exec(text)?.[0] : `${assigned} =`;
 }

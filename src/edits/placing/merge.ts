@@ -56,7 +56,7 @@ export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Insi
     for (const patch of replaced(merging, unit, place)) patches.push(patch);
   }
   const order = new Map(fileUnits.map((unit, index) => [unit, index]));
-  const lists = { units, places, fileUnits, fileSpan, order, known: new Set(places) };
+  const lists = { units, places, fileUnits, fileSpan, order, known: new Set(places), inside };
   for (const patch of added(merging, lists)) patches.push(patch);
   if (merging.marksOmissions) for (const patch of removed(merging, lists)) patches.push(patch);
   return { patches, matched: places.filter((place) => place !== undefined).length };

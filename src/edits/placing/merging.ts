@@ -1,4 +1,5 @@
 import type { Span } from '../../util/text/span.ts';
+import type { Inside } from '../text/names.ts';
 import type { Code, Unit } from '../text/units.ts';
 import { isOmitted } from './elision.ts';
 import type { Step } from './indent.ts';
@@ -26,6 +27,7 @@ export interface Lists {
   readonly order: ReadonlyMap<Unit, number>;
   /** The units of the file that the answer contains. */
   readonly known: ReadonlySet<Unit | undefined>;
+  readonly inside: Inside;
 }
 
 /** Whether a unit of the answer only marks omitted lines. */
