@@ -1,11 +1,11 @@
 import type { Span } from '../../util/text/span.ts';
 import type { AnswerBlock } from '../reading/answer.ts';
 import { trimLines } from '../text/lines.ts';
-import { Code } from '../text/units.ts';
+import { Code, type Unit } from '../text/units.ts';
 import { isElision } from './elision.ts';
 import { isImport } from './imports.ts';
 import type { Patch } from './patch.ts';
-import { type NewCode, newCodeIn, placeAtEnd } from './placeNew.ts';
+import { type NewCode, newCodeIn, placeAtEnd, placeInside } from './placeNew.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
 import { wholePatch } from './whole.ts';
 
@@ -41,8 +41,10 @@ export function placeHeader(
   if (all !== null) return all;
   if (newCode === null) return null;
   if (!mentionsTop.test(intro) || newCode.units.some(({ head, end }) => end - head > 1)) {
-    const isAdded = !region.isAsked && mentionsAddition.test(words) && isForFile(newCode, code.languageId);
-    return isAdded ? placeAtEnd(file, region, lines) : null;
+    if (region.isAsked) return null;
+    const isAdded = mentionsAddition.test(words) && isForFile(newCode, code.languageId);
+    const inside = mentionsAddition.test(words) ? placeInside(file, region, words, newCode) : null;
+    return inside ?? (isAdded || areTests(file.code, newCode) ? placeAtEnd(file, region, lines) : null);
   }
   const after = endOfImports(code);
   if (after === null || (region.isAsked && region.start > core.start && after > region.start)) return null;
@@ -70,6 +72,14 @@ function isForFile({ lines, units }: NewCode, languageId: string): boolean {
       (/^(?:\w+ )*(?:func|def|fn|function|class|interface|type|struct|enum)\b/.test(line) && !/\bself\b/.test(line))
     );
   });
+}
+
+/** Whether new code is tests in Python, and the file has other ones beside them. */
+function areTests(code: Code, { units, lines }: NewCode): boolean {
+  const isTest = (of: readonly string[], { head }: Unit): boolean =>
+    /^(?:class Test|(?:async )?def test_)\w/.test(of[head] ?? '');
+  if (code.languageId !== 'python' || !units.every((unit) => isTest(lines, unit))) return false;
+  return code.units().some((unit) => isTest(code.lines, unit));
 }
 
 /** The line after the last import, or null if there is none. */

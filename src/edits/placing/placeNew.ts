@@ -66,6 +66,31 @@ export function placeBeside(file: FileText, region: Region, intro: string, given
   return placed;
 }
 
+const container =
+  /\b(?:to|into|inside|in|zu|zur|in die|in der) (?:(?:the|your|existing|class|interface|struct|der|die|Klasse) ){0,3}(?:\*\*)?`(?:(?:class|impl|interface) )?([\w.]{1,100})`/giu;
+
+/** Places new methods at the end of the one class that the text above them names: "Add this method to `Cart`:". */
+export function placeInside(file: FileText, region: Region, intro: string, newCode: NewCode): Placed | null {
+  const { code } = file;
+  const isMethod = ({ head }: Unit): boolean => {
+    const line = newCode.lines[head] ?? '';
+    return code.languageId === 'python'
+      ? /^\s*(?:async )?def \w+\((?:self|cls)\b/.test(line)
+      : !/^\s*(?:export|function|async function|class|interface|type|enum|struct|const|let|var)\b/.test(line);
+  };
+  if (!newCode.units.every(isMethod)) return null;
+  const names = new Set([...intro.matchAll(container)].map(([, name = '']) => name));
+  const found = [...code.declared()].filter(
+    ({ unit }) =>
+      unit.holds === 'members' &&
+      names.has(unit.name ?? '') &&
+      (code.languageId !== 'rust' || /^\s*impl\b/.test(code.lines[unit.head] ?? '')),
+  );
+  const [only, ...others] = found;
+  const anchor = only === undefined || others.length > 0 ? null : lastIn(code, only.unit);
+  return anchor === null ? null : added(file, region, newCode, anchor, 'after');
+}
+
 /**
  * Places new declarations in a file that they extend: at its end, or at the end of the class that has the other
  * declarations.
