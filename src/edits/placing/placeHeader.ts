@@ -44,7 +44,12 @@ export function placeHeader(
     if (region.isAsked) return null;
     const isAdded = mentionsAddition.test(words) && isForFile(newCode, code.languageId);
     const inside = mentionsAddition.test(words) ? placeInside(file, region, words, newCode) : null;
-    return inside ?? (isAdded || areTests(file.code, newCode) ? placeAtEnd(file, region, lines) : null);
+    return (
+      inside ??
+      (isAdded || areTests(file.code, newCode) || areMethods(file.code, newCode)
+        ? placeAtEnd(file, region, lines)
+        : null)
+    );
   }
   const after = endOfImports(code);
   if (after === null || (region.isAsked && region.start > core.start && after > region.start)) return null;
@@ -80,6 +85,14 @@ function areTests(code: Code, { units, lines }: NewCode): boolean {
     /^(?:class Test|(?:async )?def test_)\w/.test(of[head] ?? '');
   if (code.languageId !== 'python' || !units.every((unit) => isTest(lines, unit))) return false;
   return code.units().some((unit) => isTest(code.lines, unit));
+}
+
+/** Whether new code is methods in Go of types that have other methods in the file. */
+function areMethods(code: Code, { units }: NewCode): boolean {
+  if (code.languageId !== 'go') return false;
+  const typeOf = ({ name = '' }: Unit): string => (name.includes('.') ? (name.split('.', 1)[0] ?? '') : '');
+  const types = new Set(code.units().map(typeOf));
+  return units.every((unit) => typeOf(unit) !== '' && types.has(typeOf(unit)));
 }
 
 /** The line after the last import, or null if there is none. */

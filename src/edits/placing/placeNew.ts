@@ -104,7 +104,13 @@ export function placeAtEnd(file: FileText, region: Region, given: readonly strin
     indent === '' && /^(?:java|csharp)$/.test(code.languageId) && newCode.units.every(({ holds }) => holds === null);
   if (indent === '' && !isForClass) {
     const units = code.units();
-    const last = units.findLast((unit) => !isMain(code, unit));
+    const start = startForTypes(code, newCode);
+    if (start !== null) return added(file, region, newCode, start, 'after');
+    // A method in Go goes below the others of its type.
+    const [type] = /^func \(\w* ?\*?\w+/.exec(newCode.lines[newCode.units[0]?.head ?? 0] ?? '') ?? [];
+    const last =
+      (type === undefined ? undefined : units.findLast(({ head }) => code.lines[head]?.startsWith(`${type})`))) ??
+      units.findLast((unit) => !isMain(code, unit));
     return last === undefined ? null : added(file, region, newCode, last, 'after');
   }
   const holders = [...code.declared()].filter(({ unit }) => {
@@ -115,6 +121,20 @@ export function placeAtEnd(file: FileText, region: Region, given: readonly strin
   const [only, ...others] = holders;
   const anchor = only === undefined || others.length > 0 ? null : lastIn(code, only.unit);
   return anchor === null ? null : added(file, region, newCode, anchor, 'after');
+}
+
+/**
+ * Returns the last import or constant at the beginning of a file in Python, for new classes that use nothing of the file: its
+ * other code may need them when it is read.
+ */
+function startForTypes(code: Code, { lines, units }: NewCode): Unit | null {
+  const isType = ({ head }: Unit): boolean => /^class (?!Test)/.test(lines[head] ?? '');
+  if (code.languageId !== 'python' || !units.every(isType)) return null;
+  const all = code.units();
+  const first = all.findIndex(({ head }) => /^(?:class|def|async def|if|for|with|try)\b/.test(code.lines[head] ?? ''));
+  const known = new Set(all.slice(first).flatMap(({ name }) => name ?? []));
+  if (lines.some((line) => (line.match(/\w+/g) ?? []).some((word) => known.has(word)))) return null;
+  return all[first - 1] ?? null;
 }
 
 /** Whether a unit starts the tests in a Python file. It stays at the end. */
@@ -164,5 +184,7 @@ function gapAt({ lines, languageId }: Code, { start, end }: Unit, made: readonly
   const below = lines.findIndex((line, at) => at >= end && !isBlank(line));
   const isLast = below === -1 || indentOf(lines[below] ?? '') !== indentOf(lines[start] ?? '');
   const blankLines = above || (isLast ? 0 : count(end, 1));
-  return languageId === 'yaml' ? blankLines : Math.max(1, blankLines);
+  // A class in Python below a constant.
+  const least = languageId === 'python' && end - start === 1 && /^(?:class|def|@)/.test(made[0] ?? '') ? 2 : 1;
+  return languageId === 'yaml' ? blankLines : Math.max(least, blankLines);
 }
