@@ -1,6 +1,7 @@
 import { addTo } from '../../util/groups.ts';
 import type { Span } from '../../util/text/span.ts';
 import type { Code, Unit } from '../text/units.ts';
+import { isSettings } from './merging.ts';
 import { createOverloadFinder } from './parameters.ts';
 
 /** The enclosing declaration of each declaration that was found at any depth. */
@@ -33,8 +34,18 @@ export function deepFinder(
     if (all.length < 2) return all[0];
     const line = code.lines[unit.head] ?? '';
     const exact = heads.get(`${unit.name}\n${line.trimEnd()}`);
+    if (exact === null && isSettings(file)) return withMembers(code, unit, file, all);
     if (exact !== undefined) return exact;
     const same = heads.get(`${unit.name}\n\n${line.trim()}`);
     return same === undefined ? overload(code, unit, all) : same;
   };
+}
+
+/** The only one of some keys that has a key in it that the answer also has there, or null. */
+function withMembers(code: Code, unit: Unit, file: Code, all: readonly Unit[]): Unit | null {
+  const namesIn = (of: Code, { inner, holds }: Unit): readonly string[] =>
+    holds === null ? [] : of.units(inner, holds).flatMap(({ name }) => name ?? []);
+  const names = new Set(namesIn(code, unit));
+  const [only, ...others] = all.filter((each) => namesIn(file, each).some((name) => names.has(name)));
+  return only === undefined || others.length > 0 ? null : only;
 }
