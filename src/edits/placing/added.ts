@@ -241,8 +241,9 @@ function gapAt(
     unit === undefined || place === undefined || textOf(code, unit) === textOf(file, place);
   const isClear = from === to && isSame(one, upper) && isSame(other, lower);
   const removesNames = removedUnits.some(({ name }) => name !== undefined);
-  // Below the last declaration of an answer with marks, those of the file stay.
-  if (!isClear && removesNames && (isSettings(file) || (lower === undefined && units.some(isMarked)))) return null;
+  // Below the last declaration of an answer with marks, those of the file stay, and so they do if only other levels have marks.
+  const staysAtEnd = units.some(isMarked) ? lower === undefined : !isInner;
+  if (!isClear && removesNames && (isSettings(file) || staysAtEnd)) return null;
   if (!isClear && removesNames) throw new Unplaced(other?.head ?? one?.head ?? 0);
   return { start: removedUnits[0]?.start ?? 0, end: removedUnits.at(-1)?.end ?? 0 };
 }

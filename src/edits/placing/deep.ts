@@ -41,11 +41,13 @@ export function deepFinder(
   };
 }
 
-/** The only one of some keys that has a key in it that the answer also has there, or null. */
+/** The only one of some keys with the most keys in it that the answer also has there, or null. */
 function withMembers(code: Code, unit: Unit, file: Code, all: readonly Unit[]): Unit | null {
   const namesIn = (of: Code, { inner, holds }: Unit): readonly string[] =>
     holds === null ? [] : of.units(inner, holds).flatMap(({ name }) => name ?? []);
   const names = new Set(namesIn(code, unit));
-  const [only, ...others] = all.filter((each) => namesIn(file, each).some((name) => names.has(name)));
+  const counts = all.map((each) => namesIn(file, each).filter((name) => names.has(name)).length);
+  const most = Math.max(...counts);
+  const [only, ...others] = all.filter((_, at) => counts[at] === most && most > 0);
   return only === undefined || others.length > 0 ? null : only;
 }
