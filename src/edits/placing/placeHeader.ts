@@ -37,6 +37,8 @@ export function placeHeader(
     if (isDocument) return { patches: [{ start: core.end, end: core.end, lines: document }], isShown: true };
   }
   const words = intro.slice(-300);
+  const table = region.isAsked ? null : placeTables(code, core, lines);
+  if (table !== null) return table;
   const all = !region.isAsked && mentionsWhole.test(words) ? placeAll(file, core, lines) : null;
   if (all !== null) return all;
   if (newCode === null) return null;
@@ -57,6 +59,15 @@ export function placeHeader(
   return { patches: [...newCode.imports, patch], isShown: true };
 }
 
+/** Places tables in TOML that the file does not have at its end. */
+function placeTables({ lines: fileLines, languageId }: Code, core: Span, lines: readonly string[]): Placed | null {
+  const tables = lines.filter((line) => /^\[.*\]\s*$/.test(line));
+  const isNew =
+    languageId === 'toml' && tables.length > 0 && tables[0] === lines.find((line) => !/^\s*(?:#|$)/.test(line));
+  if (!isNew || tables.some((table) => fileLines.includes(table)) || lines.some((line) => isElision(line))) return null;
+  return { patches: [{ start: core.end, end: core.end, lines: ['', ...trimLines(lines)] }], isShown: true };
+}
+
 /** Places code that is announced as the whole file, if it contains each name that the file declares. */
 function placeAll(file: FileText, core: Span, lines: readonly string[]): Placed | null {
   const namesIn = (code: Code): readonly string[] => [...code.declared()].flatMap(({ unit: { name } }) => name ?? []);
@@ -74,6 +85,7 @@ function isForFile({ lines, units }: NewCode, languageId: string): boolean {
     const line = lines[head] ?? '';
     return (
       /^(?:java|csharp)$/.test(languageId) ||
+      (/^(?:terraform|hcl)$/.test(languageId) && /\{$/.test(line)) ||
       (/^(?:\w+ )*(?:func|def|fn|function|class|interface|type|struct|enum)\b/.test(line) && !/\bself\b/.test(line))
     );
   });

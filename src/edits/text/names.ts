@@ -62,8 +62,8 @@ export function nameOf(line: string, languageId: string, inside: Inside): string
   }
   if (isStyles(languageId)) return /^([^{}]+?)\s*\{$/.exec(text)?.[1] ?? /^([$@]?[\w-]+)\s*:/.exec(text)?.[1];
   if (/^(?:terraform|hcl)/.test(languageId)) {
-    const argument = /^([\w-]+)\s*=(?![=>])/.exec(text)?.[1];
-    if (argument !== undefined) return argument;
+    const block = /^(?:resource|data|module|variable|output|provider)(?: "[^"]{1,200}"){1,2}(?= *\{)/.exec(text)?.[0];
+    return block ?? /^([\w-]+)\s*=(?![=>])/.exec(text)?.[1];
   }
   const receiver = goMethod.exec(text);
   if (receiver !== null) return `${receiver[1]}.${receiver[2]}`;
