@@ -76,6 +76,19 @@ const builtinModules = {
 
 const start = 'src/extension.ts';
 
+/** Small modules that are loaded together, in one chunk: with a chunk for each, shared code would be cut into more chunks, too. */
+export const loadedTogether = [
+  ['src/features/audit/vscode/limitWords.ts', 'src/store/audit/dayLimits.ts', 'src/store/audit/usageExport.ts'],
+  [
+    'src/features/chat/vscode/mode/chooseMode.ts',
+    'src/features/chat/vscode/commands/accessibilityHelp.ts',
+    'src/features/tools/vscode/choose/chooseTools.ts',
+    'src/features/vscodeChat/vscode/useInVSCodeChat.ts',
+  ],
+  ['src/features/vscodeChat/vscode/languageModels.ts', 'src/features/vscodeChat/vscode/participant/participant.ts'],
+  ['src/store/audit/verifyLog.ts', 'src/store/audit/bundle/bundle.ts'],
+];
+
 /**
  * Imports the start in each chunk that is loaded later. The modules that they share with it are then in one file with it, and not
  * in some twenty, which VS Code would find and read one by one when a window opens.
@@ -84,16 +97,19 @@ const afterStart = {
   name: 'after-start',
   setup({ onResolve, onLoad }) {
     const root = import.meta.dirname;
-    onResolve({ filter: /^\.\.?\// }, ({ kind, path, resolveDir, namespace }) =>
-      kind === 'dynamic-import' && namespace === 'file'
-        ? // The path of the build's machine would be in the names of the chunks.
-          { path: relative(root, join(resolveDir, path)).replaceAll('\\', '/'), namespace: 'after-start' }
-        : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'after-start' }, ({ path }) => ({
-      contents: `import './${start}';export * from './${path}';`,
-      resolveDir: root,
-    }));
+    onResolve({ filter: /^\.\.?\// }, ({ kind, path, resolveDir, namespace }) => {
+      if (kind !== 'dynamic-import' || namespace !== 'file') return undefined;
+      // The path of the build's machine would be in the names of the chunks.
+      const name = relative(root, join(resolveDir, path)).replaceAll('\\', '/');
+      return { path: loadedTogether.find((names) => names.includes(name))?.[0] ?? name, namespace: 'after-start' };
+    });
+    onLoad({ filter: /./, namespace: 'after-start' }, ({ path }) => {
+      const names = loadedTogether.find((each) => each.includes(path)) ?? [path];
+      return {
+        contents: [start, ...names].map((name, at) => `${at === 0 ? 'import' : 'export * from'} './${name}';`).join(''),
+        resolveDir: root,
+      };
+    });
   },
 };
 

@@ -62,7 +62,7 @@ async function denseData(zip: Buffer, central: Buffer): Promise<Buffer> {
   const content = inflateRawSync(data);
   const kept = join(cache, createHash('sha256').update(content).digest('hex'));
   if (existsSync(kept)) return readFileSync(kept);
-  const dense = Buffer.from(await deflateAsync(content, { numiterations: 5 }));
+  const dense = Buffer.from(await deflateAsync(content, { numiterations: 15 }));
   mkdirSync(cache, { recursive: true });
   writeFileSync(kept, dense);
   return dense;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { loadedTogether } from '../../../esbuild.mjs';
 import { bytesOf, hostOutputs, loadedWith } from '../../tools/hostOutputs.ts';
 
 describe('the bundle of the extension', () => {
@@ -41,6 +42,14 @@ describe('the bundle of the extension', () => {
       chunks.filter((path) => !path.startsWith('src/')),
       [],
     );
+  });
+
+  it('has each export of modules that are loaded together: of two with one name, it would have none', () => {
+    const names = /^export (?:async )?(?:function\*?|const|class) (\w+)/gm;
+    for (const group of loadedTogether) {
+      const exported = group.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(names)].map(([, name]) => name));
+      assert.deepEqual(outputs[ofEntry(group[0] ?? '')]?.exports.toSorted(), exported.toSorted());
+    }
   });
 
   it('loads the client only with the first request', () => {
