@@ -41,10 +41,14 @@ export function deepFinder(
   };
 }
 
+/** The maximum number of keys with one name that are compared. */
+const maxSameKeys = 50;
+
 /** The only one of some keys with the most keys in it that the answer also has there, or null. */
 function withMembers(code: Code, unit: Unit, file: Code, all: readonly Unit[]): Unit | null {
   const namesIn = (of: Code, { inner, holds }: Unit): readonly string[] =>
     holds === null ? [] : of.units(inner, holds).flatMap(({ name }) => name ?? []);
+  if (all.length > maxSameKeys) return null;
   const names = new Set(namesIn(code, unit));
   const counts = all.map((each) => namesIn(file, each).filter((name) => names.has(name)).length);
   const most = Math.max(...counts);

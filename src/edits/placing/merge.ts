@@ -10,7 +10,7 @@ import { deepFinder, type Parents } from './deep.ts';
 import { isOmitted } from './elision.ts';
 import { indentedLike } from './indent.ts';
 import { createFinder, isDistinctiveHead, kindOf, textOf } from './keys.ts';
-import { isMark, isSettings, type Merging } from './merging.ts';
+import { isMark, isSettings, type Lists, type Merging } from './merging.ts';
 import type { Patch } from './patch.ts';
 import { OtherMembers, Unplaced } from './patch.ts';
 import { countText } from './region.ts';
@@ -42,9 +42,10 @@ export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Insi
     if (found === null || (hasMark && isOpen(merging, unit, found))) throw new Unplaced(unit.head);
     return found;
   });
+  const order = new Map(fileUnits.map((unit, index) => [unit, index]));
   for (const [index, unit] of units.entries()) {
     if (code.lines.slice(unit.head, unit.end).some(isOmitted))
-      places[index] ??= changedHead(merging, fileUnits, units, places, index);
+      places[index] ??= changedHead(merging, { units, places, fileUnits, order }, index);
   }
   checkOnce(units, places);
   checkTogether(units, places, parents);
@@ -55,7 +56,6 @@ export function merge(merging: Merging, span: Span, fileSpan: Span, inside: Insi
     if (place === undefined) continue;
     for (const patch of replaced(merging, unit, place)) patches.push(patch);
   }
-  const order = new Map(fileUnits.map((unit, index) => [unit, index]));
   const lists = { units, places, fileUnits, fileSpan, order, known: new Set(places), inside };
   for (const patch of added(merging, lists)) patches.push(patch);
   if (merging.marksOmissions) for (const patch of removed(merging, lists)) patches.push(patch);
@@ -71,16 +71,15 @@ function isOpen({ code, file }: Merging, unit: Unit, found: Unit | undefined): b
 /** The only unit of the file between the neighbours of a unit that omits lines, if it is of the same kind: its head changed. */
 function changedHead(
   { code, file }: Merging,
-  fileUnits: readonly Unit[],
-  units: readonly Unit[],
-  places: readonly (Unit | undefined)[],
+  { units, places, fileUnits, order }: Pick<Lists, 'units' | 'places' | 'fileUnits' | 'order'>,
   index: number,
 ): Unit | undefined {
   const [unit, above, below] = [units[index], places[index - 1], places[index + 1]];
   if (unit === undefined || above === undefined || below === undefined || isMark(code, unit)) return undefined;
-  const [one, ...others] = fileUnits.filter(({ start, end }) => start >= above.end && end <= below.start);
-  const isSame = one !== undefined && others.length === 0 && one.name === unit.name;
-  return isSame && kindOf(code, unit) === kindOf(file, one) ? one : undefined;
+  const at = (order.get(above) ?? -2) + 1;
+  const one = fileUnits[at];
+  if (one === undefined || order.get(below) !== at + 1 || one.name !== unit.name) return undefined;
+  return kindOf(code, unit) === kindOf(file, one) ? one : undefined;
 }
 
 /** Refuses two units for one unit of the file: a draft and its better version, or two that look the same. */

@@ -124,7 +124,7 @@ export function placeAtEnd(file: FileText, region: Region, given: readonly strin
 }
 
 /**
- * Returns the last import or constant at the beginning of a file in Python, for new classes that use nothing of the file: its
+ * Returns the last import or constant at the beginning of a file in Python, for new classes that use no part of the file: its
  * other code may need them when it is read.
  */
 function startForTypes(code: Code, { lines, units }: NewCode): Unit | null {

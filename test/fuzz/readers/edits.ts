@@ -1,3 +1,4 @@
+import { newCodeIn } from '../../../src/edits/placing/placeNew.ts';
 import { fileText } from '../../../src/edits/placing/region.ts';
 import { Code } from '../../../src/edits/text/units.ts';
 import { called, type Readers, text } from './reader.ts';
@@ -241,6 +242,18 @@ export const edits: Readers = {
       },
       ...code,
       'class a {\n',
+    ),
+    placeInside: called(
+      (read, given) => {
+        const [lines, own] = half(given);
+        const file = fileText([...lines, 'class A {', '  a() {}', '}'], 'typescript');
+        const newCode = newCodeIn(file, [...own, 'b() {', '}']);
+        return newCode === null ? null : read(file, { ...regionOf(lines), isAsked: false }, `to the ${given}`, newCode);
+      },
+      'to the ',
+      '`A` ',
+      'class ',
+      ...code,
     ),
     placeAtEnd: called(
       (read, given) => {
