@@ -52,6 +52,25 @@ describe('host: a tool call as the panel shows it', () => {
     }
   });
 
+  it('shows a path as it is written, in German too, where it could be the first word', async () => {
+    const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'de');
+    for (const [name, input] of [
+      ['read_file', { path: 'src/a.ts' }],
+      ['read_file', { path: 'src/a.ts', firstLine: 1, lastLine: 80 }],
+      ['read_file', { path: 'src/a.ts', firstLine: 12 }],
+      ['read_file', { path: 'src/a.ts', lastLine: 9 }],
+      ['list_files', { path: 'src/a.ts' }],
+      ['search_text', { query: 'fee', files: 'src/a.ts' }],
+      ['get_problems', { path: 'src/a.ts' }],
+      ['edit_file', { path: 'src/a.ts', oldString: 'a', newString: 'b' }],
+      ['write_file', { path: 'src/a.ts', content: 'a' }],
+      ['delete_file', { path: 'src/a.ts' }],
+      ['rename_file', { from: 'src/a.ts', to: 'src/b.ts' }],
+    ] as const) {
+      assert.match(viewStep({ ...step, name, input }).title, /^\p{Lu}.*src\/a\.ts/u);
+    }
+  });
+
   it('shows the details of a question, and that only this call can be allowed', async () => {
     const { viewStep } = await hostModule<Module>('src/features/tools/vscode/describeTool.ts', 'en');
     const asking = {
