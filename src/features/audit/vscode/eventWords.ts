@@ -32,10 +32,10 @@ function eventWords(record: StampedEntry): string | null {
       );
     case 'tool-call':
       return t(
-        'Tool call: {0}, {1}, {2}',
-        record.tool,
-        [decisionWords(record.decision), outcomeWords(record.outcome)].filter((words) => words !== '').join(', '),
-        describeBytes(record.bytes),
+        'Tool call: {0}',
+        [record.tool, decisionWords(record.decision), outcomeWords(record.outcome), describeBytes(record.bytes)]
+          .filter((words) => words !== '')
+          .join(', '),
       );
     case 'code-accepted':
       return t('Code accepted: {0}, lines added {1}, removed {2}', record.language, record.added, record.removed);

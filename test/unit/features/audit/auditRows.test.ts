@@ -188,6 +188,26 @@ describe('auditView: rows', () => {
     );
   });
 
+  it('a tool call is shown with how it was allowed and how it ended, where there is something to say', async () => {
+    const { eventRows } = await hostModule<EventWords>('src/features/audit/vscode/eventWords.ts', 'en');
+    const call = { kind: 'tool-call', tool: 'edit_file', bytes: 79 } as const;
+    const rows = eventRows([
+      record({ ...call, decision: 'none', outcome: 'done' }, 1),
+      record({ ...call, decision: 'once', outcome: 'done' }, 2),
+      record({ ...call, decision: 'none', outcome: 'refused' }, 3),
+      record({ ...call, decision: 'conversation', outcome: 'failed' }, 4),
+    ]);
+    assert.deepEqual(
+      rows.map(({ text }) => text),
+      [
+        'Tool call: edit_file, 79 bytes',
+        'Tool call: edit_file, allowed once, 79 bytes',
+        'Tool call: edit_file, refused, 79 bytes',
+        'Tool call: edit_file, allowed in this conversation, failed, 79 bytes',
+      ],
+    );
+  });
+
   it('a value of an event cannot reorder its sentence', async () => {
     const { eventRows } = await hostModule<EventWords>('src/features/audit/vscode/eventWords.ts', 'en');
     const [event] = eventRows([record({ kind: 'key-set', origin: 'https://\u202emoc.elpmaxe' }, 1)]);
