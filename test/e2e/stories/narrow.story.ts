@@ -38,6 +38,24 @@ for (const language of ['en', 'de'] as const) {
   });
 }
 
+test('what a chip says has space on both sides, with a button at its end or without', async ({ previews }) => {
+  const { page } = previews;
+  for (const state of ['organization', 'instructionsOut', 'questionWaits', 'attached']) {
+    await previews.show(panelPreview, state);
+    for (const width of [180, 280, 600]) {
+      await page.setViewportSize({ width, height: 600 });
+      const spaces = await page.locator('.chip').evaluateAll((chips) =>
+        chips.map((chip) => {
+          const text = chip.querySelector('.chip-text')?.getBoundingClientRect().right ?? 0;
+          return chip.getBoundingClientRect().right - text;
+        }),
+      );
+      expect(spaces.length).toBeGreaterThan(0);
+      for (const space of spaces) expect(space, `${state}, ${width} px`).toBeGreaterThanOrEqual(4);
+    }
+  }
+});
+
 test('the composer is as high as its text needs at its width, whenever that changes', async ({ previews }) => {
   const { page } = previews;
   await page.setViewportSize({ width: 600, height: 700 });
