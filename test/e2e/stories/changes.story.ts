@@ -128,6 +128,23 @@ test('buttons are there only for what they can do', async ({ previews }) => {
   await expect(page.getByTestId('changes')).not.toContainText('You can decide');
 });
 
+test('the list keeps its width when all is decided and the card can be closed', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'changes');
+  const list = page.getByTestId('changes').locator('ul');
+  for (const width of [180, 241, 280, 600]) {
+    await page.setViewportSize({ width, height: 700 });
+    await tell(page, changed(changes));
+    await expect(page.getByTestId('close-changes')).toHaveCount(0);
+    const open = await list.boundingBox();
+    await tell(page, changed(decided(all('rejected'))));
+    const close = await page.getByTestId('close-changes').boundingBox();
+    const now = await list.boundingBox();
+    expect([now?.x, now?.width], `${width} px`).toEqual([open?.x, open?.width]);
+    expect(now?.y, `${width} px`).toBeGreaterThanOrEqual((close?.y ?? 0) + (close?.height ?? 0));
+  }
+});
+
 test('a file whose diff must be opened first names this, and all wait for it', async ({ previews }) => {
   const { page } = previews;
   await previews.show(panelPreview, 'changesToReview');
