@@ -66,6 +66,25 @@ test('a request that the service contradicts stands out at the top of the page a
   await expect(page.getByTestId('show-contradicted')).toHaveCount(0);
 });
 
+test('the totals of a row are on one line, also where a name takes two', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(auditPreview, 'month', 'dark', 'de');
+  await expect(page.locator('.totals dt').filter({ hasText: 'Dauer' })).toHaveText([
+    'Dauer, Median',
+    'Dauer, 95. Perzentil',
+  ]);
+  for (const width of [400, 620, 700, 780, 900]) {
+    await page.setViewportSize({ width, height: 900 });
+    const totals = await page.locator('.totals dd').evaluateAll((numbers) =>
+      numbers.map((number) => {
+        const { top, height } = number.parentElement?.getBoundingClientRect() ?? new DOMRect();
+        return { row: top + height, top: number.getBoundingClientRect().top };
+      }),
+    );
+    expect(new Set(totals.map(({ top }) => top)).size, `${width} px`).toBe(new Set(totals.map(({ row }) => row)).size);
+  }
+});
+
 test('a chart without data is a sentence, and outcomes without requests have no row', async ({ previews }) => {
   const { page } = previews;
   await previews.show(auditPreview, 'hostile');

@@ -38,8 +38,8 @@ export function auditStrings(): AuditStrings {
     contradictedRequests: t('Requests for which the service reported other settings than those requested: {0}.', '{0}'),
     showContradicted: t('Show Them'),
     masked: t('Masked secrets'),
-    medianLatency: t('Median'),
-    p95Latency: t('95th percentile'),
+    medianLatency: t('Duration, median'),
+    p95Latency: t('Duration, 95th percentile'),
     tokens: t('Tokens'),
     byTime: {
       hour: t('Requests by hour'),
