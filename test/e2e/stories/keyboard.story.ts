@@ -135,6 +135,31 @@ test('Alt+PageUp and Alt+PageDown go from answer to answer, and say which; then 
   await expect(page.getByTestId('answer').last()).not.toBeFocused();
 });
 
+test('a list that Esc has closed opens again for a new word, also where the last one began', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'conversation');
+  const composer = page.getByTestId('composer');
+  const asked = (): Promise<unknown> =>
+    page.evaluate(() => {
+      const { calls } = globalThis as unknown as { calls: readonly { method: string; params: { query: string } }[] };
+      return calls.flatMap(({ method, params }) => (method === 'complete' ? [params.query] : []));
+    });
+  // The button writes the @, and Esc takes it back.
+  await page.getByTestId('attach').click();
+  await page.keyboard.press('Escape');
+  await expect(composer).toHaveValue('');
+  await page.keyboard.type('@a');
+  expect(await asked()).toEqual(['', '', 'a']);
+  // The list stays closed for this word, and the message is sent.
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('b');
+  await page.keyboard.press('Enter');
+  await expect(composer).toHaveValue('');
+  expect(await asked()).toEqual(['', '', 'a']);
+  await page.keyboard.type('@c');
+  expect(await asked()).toEqual(['', '', 'a', '', 'c']);
+});
+
 test('Alt+F1 asks for the accessibility help, anywhere in the panel', async ({ previews }) => {
   const { page } = previews;
   await previews.show(panelPreview, 'conversation');

@@ -38,9 +38,8 @@ export function useCompletion(
   setError: (error: string | undefined) => void,
 ): CompletionControl {
   const { channel } = usePanel();
-  const { completion, setCompletion, follow, dismiss, reopen } = usePopup(area);
+  const { completion, setCompletion, follow, dismiss, reopen, close } = usePopup(area);
   const { begin, takeBack } = useOwnTrigger(area, completion, reopen);
-  const close = (): void => setCompletion(null);
 
   const choose = (item: CompletionItem): void => {
     const element = area.current;
@@ -66,8 +65,8 @@ export function useCompletion(
     if (action === 'next' || action === 'previous') setCompletion(moved(completion, action === 'next' ? 1 : -1));
     else if (action === 'choose' && item !== undefined) choose(item);
     else if (action === 'dismiss') {
-      takeBack();
-      dismiss();
+      if (takeBack()) close();
+      else dismiss();
     }
     event.preventDefault();
     event.stopPropagation();
@@ -118,14 +117,19 @@ function usePopup(area: RefObject<HTMLTextAreaElement | null>) {
     dismissed.current = null;
     follow(true);
   };
+  // The word is gone: one that begins at the same place opens the popup.
+  const close = (): void => {
+    dismissed.current = null;
+    setCompletion(null);
+  };
   const dismiss = (): void => {
     dismissed.current = completion?.start ?? null;
     setCompletion(null);
   };
-  return { completion, setCompletion, follow, dismiss, reopen };
+  return { completion, setCompletion, follow, dismiss, reopen, close };
 }
 
-/** Writes `@` for the user, and removes it again if no text follows it. */
+/** Writes `@` for the user, and removes it again, which takeBack() returns, if no text follows it. */
 function useOwnTrigger(area: RefObject<HTMLTextAreaElement | null>, completion: Completion | null, reopen: () => void) {
   const written = useRef<number | null>(null);
   const begin = (): void => {
@@ -141,11 +145,12 @@ function useOwnTrigger(area: RefObject<HTMLTextAreaElement | null>, completion: 
     written.current = element.selectionEnd - 1;
   };
 
-  const takeBack = (): void => {
+  const takeBack = (): boolean => {
     const element = area.current;
-    if (element === null || completion === null) return;
-    if (completion.start !== written.current || completion.query !== '') return;
+    if (element === null || completion === null) return false;
+    if (completion.start !== written.current || completion.query !== '') return false;
     typeIn(element, completion.start, element.selectionStart, '');
+    return true;
   };
   return { begin, takeBack };
 }
