@@ -48,7 +48,7 @@ export async function sendOnce(
   assertSendable(apiKey);
   const startedAt = clockAndRandom.now();
   const log = (outcome: string): void =>
-    logger.debug(`${request.method} ${request.path}: ${outcome}, ${clockAndRandom.now() - startedAt} ms`);
+    logger.info(`${request.method} ${request.path}: ${outcome}, ${clockAndRandom.now() - startedAt} ms`);
   const init: TransportRequest = {
     method: request.method,
     url,

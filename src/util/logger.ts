@@ -1,6 +1,7 @@
 /**
- * The logger of the folders below platform/. `info` is for lifecycle events; `debug` for the ID, status and duration of a
- * request; `trace` for the kinds and sizes of stream events. Never log a prompt, an answer, a key or a header value.
+ * The logger of the folders below platform/. `info`, which VS Code shows by default, is for lifecycle events, and for the ID,
+ * status and duration of a request; `debug` for what explains them; `trace` for the kinds and sizes of stream events. Never log a
+ * prompt, an answer, a key or a header value.
  */
 export interface Logger {
   info(message: string): void;

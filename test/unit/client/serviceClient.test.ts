@@ -40,6 +40,21 @@ describe('ServiceClient', () => {
     });
   });
 
+  it('logs each request, without content, at the level that VS Code shows by default', async () => {
+    const log: string[] = [];
+    const none = (): void => {};
+    const logger = { info: (line: string) => void log.push(line), debug: none, trace: none, warn: none, error: none };
+    const answer = whole(503, '{"error":{"message":"Busy"}}', { 'x-request-id': 'req-1' });
+    const { client, endpoint } = await theatre.stage(({ index, send }) => send(index === 0 ? answer : whole(200, '')), {
+      logger,
+    });
+    await client.health(endpoint, signal);
+    assert.deepEqual(
+      log.map((line) => line.replace(/\d+ ms$/, '0 ms')),
+      ['GET /health: 503, request id req-1, 0 ms', 'GET /health: 200, 0 ms'],
+    );
+  });
+
   it('retries a check once and leaves no listener', async () => {
     const { client, endpoint, server } = await answering(503, '');
     const before = getEventListeners(signal, 'abort').length;
