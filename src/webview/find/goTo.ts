@@ -61,7 +61,8 @@ function placeIn(turn: Element | null, { field, nth }: Match, pattern: RegExp): 
 
 function unfold(place: Element): void {
   for (let part: Element | null = place; part !== null; part = part.parentElement) {
-    if (part instanceof HTMLDetailsElement) part.open = true;
+    // Its summary is in sight when it is closed.
+    if (part instanceof HTMLDetailsElement && !part.querySelector('summary')?.contains(place)) part.open = true;
   }
   const block = place.closest('.code-block.folded');
   if (place.closest('pre') !== null) click(block?.querySelector(':scope > .code-fold'));

@@ -245,6 +245,31 @@ test('a text is found in turns that are not drawn, in folded code, questions and
   expect(await markColor()).toBe('rgba(0, 0, 0, 0)');
 });
 
+test('a match in the line of a tool call leaves it closed; one in its input opens it', async () => {
+  const step = {
+    id: '0',
+    at: 0,
+    title: 'Read src/ferry.ts',
+    state: 'done',
+    note: 'ferry',
+    input: '{ "path": "ferryboat" }',
+  } as const;
+  const { prompt: _, answer: __, ...meta } = turnOf(118, { steps: [step] });
+  await host({ type: 'turn-changed', turn: meta });
+  await search('ferry');
+  const details = page.locator('details[data-testid=step]');
+  for (const [at, isOpen] of [
+    ['1 of 3', false],
+    ['2 of 3', false],
+    ['3 of 3', true],
+  ] as const) {
+    if (at !== '1 of 3') await input().press('Enter');
+    await expect(count()).toHaveText(at);
+    await expect.poll(marked).toBe('ferry');
+    await expect(details).toHaveJSProperty('open', isOpen);
+  }
+});
+
 test('what is not there says so; the selection is what is searched for; another conversation ends the search', async () => {
   await search('no such text');
   const none = page.getByTestId('find-none');
