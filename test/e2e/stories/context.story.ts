@@ -187,6 +187,11 @@ test.describe('the questions that an empty panel offers', () => {
     await expect(chat.starters.first()).toHaveText('Explain the selection in pay.ts');
     await expect(chat.startersHint).toContainText('src/pay.ts:1.');
     await workbench.shoot('starters-selection');
+    await workbench.page.locator('.editor-instance:visible .view-lines').first().click();
+    await workbench.page.keyboard.press('Control+A');
+    await expect(chat.startersHint).toContainText('src/pay.ts:1-2.');
+    await chat.query('@selection', [/Selection.*src\/pay\.ts:1-2$/]);
+    await chat.composer.fill('');
 
     // An excluded file is not offered, and the reason is shown.
     await workbench.openFile('.env');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { relativePath } from '../../../../platform/files/relativePath.ts';
 import { gitStateNow } from '../../../../platform/git/api.ts';
+import { linesOf } from '../../../../platform/sources/attach.ts';
 import { fileSource } from '../fileSource.ts';
 import { openFiles } from '../files.ts';
 import { type DiffKind, diffSource } from '../gitDiff.ts';
@@ -37,7 +38,7 @@ function ofEditor(): readonly Kind[] {
   const path = relativePath(document.uri);
   const kinds: Kind[] = [];
   if (!selection.isEmpty) {
-    const detail = `${path}:${selection.start.line + 1}`;
+    const detail = `${path}:${linesOf(selection)}`;
     const source = () => fileSource(document.uri, selection);
     kinds.push({ words: 'selection', offer: { label: t('Selection'), detail, icon: 'selection', source } });
   }
