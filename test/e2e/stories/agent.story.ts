@@ -91,6 +91,10 @@ test('a model proposes changes of files; the user reviews, accepts and undoes th
   const returns = /return 2;|return -2;/g;
   expect(read('src/pay.ts').match(returns)).toHaveLength(1);
   await chat.frame.getByTestId('accept-changes').click();
+  await expect(page.locator('.monaco-dialog-box .dialog-message-text')).toHaveText('Delete src/old.ts?');
+  await expect(page.locator('.monaco-dialog-box .dialog-message-detail')).toHaveText(
+    'You can undo this while this window is open.',
+  );
   await workbench.answerDialog('Delete');
   await expect(title).toHaveText('Written: 3.');
   expect(read('src/fees/fee.ts')).toBe('export const fee = 3;\n');

@@ -228,10 +228,9 @@ async function mayDelete(paths: readonly string[]): Promise<boolean> {
   if (paths.length === 0) return true;
   const remove = t('Delete');
   const question = paths.length === 1 ? t('Delete {0}?', paths[0] ?? '') : t('Delete {0} files?', paths.length);
-  const listed = paths.length > maxListed ? [t('… and {0} more', paths.length - maxListed)] : [];
-  const detail = [...paths.slice(0, maxListed), ...listed, t('You can undo this while this window is open.')].join(
-    '\n',
-  );
+  const named = paths.length === 1 ? [] : paths.slice(0, maxListed);
+  const others = paths.length > maxListed ? [t('… and {0} more', paths.length - maxListed)] : [];
+  const detail = [...named, ...others, t('You can undo this while this window is open.')].join('\n');
   return (await showWarning(question, { modal: true, detail }, remove)) === remove;
 }
 
