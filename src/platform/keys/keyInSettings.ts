@@ -24,7 +24,7 @@ export function keyInSettings(
     severity: 'warning',
     title: t('Your settings contain an API key. It is not used'),
     detail: t(
-      'Location: {0}. Remove the key there, and store it with Svc: Set API Key (Token)…. If others can read those settings, replace the key.',
+      'Location: {0}. Remove the key there, and run Svc: Set API Key (Token)… to store it. If others can read those settings, replace the key.',
       places.join(', '),
     ),
     actions: [

@@ -105,7 +105,7 @@ export const keyInSettings: Card = {
   severity: 'warning',
   title: 'Your settings contain an API key. It is not used',
   detail:
-    'Location: /home/mia/.config/Code/User/settings.json, line 12. Remove the key there, and store it with Svc: Set API Key (Token)…. If others can read those settings, replace the key.',
+    'Location: /home/mia/.config/Code/User/settings.json, line 12. Remove the key there, and run Svc: Set API Key (Token)… to store it. If others can read those settings, replace the key.',
   actions: [
     { id: 'setApiKey', label: 'Set API Key' },
     { id: 'openSettings', label: 'Open Settings' },

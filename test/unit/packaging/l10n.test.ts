@@ -55,6 +55,22 @@ describe('localized texts', () => {
     for (const [text, translated] of Object.entries(german)) assert.notEqual(translated.trim(), '', text);
   });
 
+  it('no sentence ends with the dots of a command and a full stop', () => {
+    const german = Object.values(readTexts(germanBundle));
+    const all = [...texts.map(({ text }) => text), ...german, ...Object.values(readTexts(englishManifest))];
+    assert.deepEqual(
+      all.filter((text) => text.includes('….')),
+      [],
+    );
+  });
+
+  it('what a mode does fits the list of modes, which cuts longer lines off', () => {
+    const german = readTexts(germanBundle);
+    const details = texts.filter(({ at }) => at.includes('viewMode.ts')).map(({ text }) => text);
+    assert.ok(details.length > 5);
+    for (const text of details.flatMap((text) => [text, german[text] ?? ''])) assert.ok(text.length <= 98, text);
+  });
+
   it('the texts of package.json have a German translation, with the same commands, settings and code', () => {
     const [english, german] = [readTexts(englishManifest), readTexts(germanManifest)];
     assert.deepEqual(difference(Object.keys(english), german), []);

@@ -156,9 +156,9 @@ export function causeWords(cause: Cause, host: string): string {
     case 'client-certificate':
       return t('{0} requires a different client certificate. Set it in svc.network.clientCertificate.', host);
     case 'key-missing':
-      return t('No API key is stored for {0}. Run Svc: Set API Key (Token)….', host);
+      return t('No API key is stored for {0}. Run Svc: Set API Key (Token)… to store one.', host);
     case 'key-refused':
-      return t('{0} does not accept the stored API key. Run Svc: Set API Key (Token)….', host);
+      return t('{0} does not accept the stored API key. Run Svc: Set API Key (Token)… to replace it.', host);
     case 'permission':
       return t('The stored API key has no permission for this at {0}. Contact the issuer of the key.', host);
     case 'rate-limit':
