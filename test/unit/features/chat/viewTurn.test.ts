@@ -34,6 +34,7 @@ describe('the view of a turn', () => {
     assert.equal(of({ finishReason: 'tool_calls_missing' }), 'announces a tool call, but contains none · svc/auto');
     assert.equal(of({ finishReason: 'unknown' }), 'svc/auto');
     assert.equal(of({ status: 'stopped', masked: 2 }), 'stopped · svc/auto · secrets masked: 2');
+    assert.equal(of({ status: 'stopped', model: null, answer: '' }), 'stopped · not sent');
     assert.equal(of({ status: 'streaming' }), undefined);
   });
 

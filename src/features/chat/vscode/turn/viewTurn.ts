@@ -165,9 +165,10 @@ export function viewTurn(turn: Turn, siblings?: readonly Turn[]): TurnView {
 function footerOf({ answer, lastRequest, state }: Turn): string {
   const { model = '', masked = 0 } = lastRequest ?? {};
   const tokens = answer.usage?.totalTokens;
+  const isStopped = state.status === 'stopped';
   const parts = [
-    state.status === 'stopped' ? t('stopped') : finishWords(answer.finishReason),
-    model,
+    isStopped ? t('stopped') : finishWords(answer.finishReason),
+    isStopped && lastRequest === undefined ? t('not sent') : model,
     tokens === undefined ? '' : t('{0} tokens', describeNumber(tokens)),
     masked === 0 ? '' : t('secrets masked: {0}', masked),
   ];
