@@ -43,7 +43,7 @@ export function IconButton({
       tabIndex={isStop ? undefined : -1}
       onClick={onClick}
     >
-      <Icon name={icon} />
+      <Icon name={icon} isSpinning={icon === 'loading'} />
     </button>
   );
 }

@@ -28,6 +28,17 @@ test('a saved draft that was sent is dropped, and the same text can be typed aga
   await expect(composer).toHaveValue(prompt);
 });
 
+test('while the host reads what goes with a message, the button shows it', async ({ previews }) => {
+  const { page } = previews;
+  await previews.show(panelPreview, 'empty');
+  await page.getByTestId('composer').fill('wait');
+  await expect(page.getByTestId('send').locator('.codicon-send')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('send').locator('.codicon-loading.spin')).toBeVisible();
+  await expect(page.getByTestId('send')).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByTestId('composer')).toHaveValue('wait');
+});
+
 test('a saved draft stays that is typed for the next question, whatever its text is', async ({ previews }) => {
   const composer = previews.page.getByTestId('composer');
   await openWith(previews, { draft: prompt, end: typedFor(turn?.id ?? '') });

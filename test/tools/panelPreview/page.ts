@@ -57,6 +57,8 @@ const fakeHost = `
     postMessage: ({ id, method, params }) => {
       window.calls.push({ method, params });
       if (method === 'ready') { seq = 0; window.host({ type: 'snapshot', state }); }
+      // A host that needs long to read what goes with a message.
+      if (method === 'send' && params.text === 'wait') return;
       const err = method === 'send' && params.text === 'refuse' ? 'This is refused.' : undefined;
       // No popup is filled here.
       window.postMessage({ type: 'reply', id, err, value: method === 'complete' ? null : undefined });

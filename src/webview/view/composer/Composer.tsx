@@ -74,6 +74,7 @@ export function Composer() {
         <MessageArea {...{ area, text, popup, setText, onKeyDown }} onPaste={paste.onPaste} />
         <ComposerRow
           canSend={!isSending && !draft.isEmpty}
+          isSending={isSending}
           addContext={popup.begin}
           send={() => void send()}
           preview={preview}

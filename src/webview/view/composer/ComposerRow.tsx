@@ -5,13 +5,15 @@ import { IconButton } from '../IconButton.tsx';
 
 interface ComposerRowProps {
   readonly canSend: boolean;
+  /** Whether the host is still reading what goes with the message, such as the code at the cursor. */
+  readonly isSending: boolean;
   readonly addContext: () => void;
   readonly send: () => void;
   readonly preview: () => void;
 }
 
 /** The line below the text: context, model and headers of the next request, and its actions. */
-export function ComposerRow({ canSend, addContext, send, preview }: ComposerRowProps) {
+export function ComposerRow({ canSend, isSending, addContext, send, preview }: ComposerRowProps) {
   const { state, channel, strings } = usePanel();
   const isBusy = state.isBusy.value;
   const model = state.model.value;
@@ -42,7 +44,7 @@ export function ComposerRow({ canSend, addContext, send, preview }: ComposerRowP
       <IconButton icon="eye" label={strings.preview} testId="preview" onClick={preview} />
       {/* Both functions share one element, so that the focus stays when the function changes. */}
       <IconButton
-        icon={isBusy ? 'stop-circle' : 'send'}
+        icon={isBusy ? 'stop-circle' : isSending ? 'loading' : 'send'}
         label={isBusy ? strings.stop : strings.send}
         kind="submit"
         testId={isBusy ? 'stop' : 'send'}
