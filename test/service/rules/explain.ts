@@ -8,7 +8,7 @@ export function explainAnswer(blocks: readonly CodeBlock[]): string {
 
 function explainBlock(block: CodeBlock): string {
   const found = outline(block);
-  const lines = block.code.split('\n').length;
+  const lines = block.code.replace(/\n$/, '').split('\n').length;
   const name = block.name === undefined ? 'The code' : `\`${block.name}\``;
   const head = `${name} is ${lines} ${lines === 1 ? 'line' : 'lines'} of ${block.language}.`;
   const items: string[] = [];

@@ -57,6 +57,10 @@ describe('local service: explaining and chatting', () => {
     );
   });
 
+  it('counts the lines of a whole file, whose last one ends with a line break', () => {
+    assert.match(ask('Explain this code.\n\na.ts:1-2\n```typescript\nf();\ng();\n\n```'), /`a\.ts:1-2` is 2 lines of/);
+  });
+
   it('outlines Python, and detects it if the fence names no language', () => {
     const answer = ask(
       'What does this do?\n```\nimport os\nfrom re import match\n\ndef walk(self, root, *rest):\n    # for nothing\n    return os.walk(root)\n```',
