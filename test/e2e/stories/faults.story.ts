@@ -130,6 +130,9 @@ test.describe('with a second connection', () => {
     // No server listens there: the key cannot be checked, and the user decides.
     await chat.action('setApiKey').click();
     await workbench.typeKey(key);
+    await expect(workbench.page.locator('.monaco-dialog-box')).toContainText(
+      '127.0.0.1:9 could not check the key (Cannot reach 127.0.0.1:9). Store it without a check?',
+    );
     await workbench.answerDialog('Store Anyway');
     await expect(chat.notice).toBeHidden();
     await chat.action('retry').click();

@@ -215,7 +215,7 @@ export class ConnectCommands {
       if (error.kind === 'aborted') return null;
       const store = t('Store Anyway');
       const message = t(
-        '{0} could not check the key ({1}). Keep the current key, or store the new one without a check.',
+        '{0} could not check the key ({1}). Store it without a check?',
         host,
         describeError(error, { host, canRetry: false, canContinue: false })?.title ?? '',
       );
