@@ -142,6 +142,21 @@ const steps: Readonly<Record<string, (visit: Visit, menuItem: string) => Promise
     await expect(chat.receipt.locator('table')).toContainText('Svc-Data-Residency');
     await expect(chat.receipt.locator('table')).toContainText('eu-west');
   },
+  'Change several files': async ({ workbench, chat }) => {
+    await chat.mode.click();
+    await workbench.chooseExactly('Change');
+    await workbench.answerDialog('Turn On');
+    await expect(chat.mode).toContainText('Change');
+    await chat.ask('Rename `isExpired` to `hasExpired` in `src/card.ts` and `test/card.test.ts`.');
+    await chat.toolButton('allow-conversation').click();
+    await chat.becomes('complete');
+    const title = chat.frame.getByTestId('changes-title');
+    await expect(title).toHaveText('Files with proposed changes: 2 (+4 −4). Nothing has been written.');
+    await chat.frame.getByTestId('accept-changes').click();
+    await expect(title).toHaveText('Written: 2.');
+    await chat.frame.getByTestId('undo-changes').click();
+    await expect(title).toHaveText('Undone: 2. Nothing has been written.');
+  },
 };
 
 /** Selects the line that contains a text. */

@@ -8,15 +8,31 @@ export interface RuledCall {
 }
 
 /**
- * The tool that a prompt asks for: one whose name it contains, or all words of the name (`read_file`: "read the file
- * a.ts"). If there are several, the one with the longest name. Its required inputs come from the prompt.
+ * The calls that a prompt asks for, round by round: one of the tool whose name it contains, or all words of the name
+ * (`read_file`: "read the file a.ts"). If there are several, the one with the longest name. Its required inputs come from the
+ * prompt. "Rename a to b in x.ts and y.ts" reads the files, and then edits each of them, if edits can be proposed.
  */
-export function callFor(prompt: string, tools: readonly OfferedTool[], mustCall: boolean): RuledCall | null {
+export function callsFor(
+  prompt: string,
+  tools: readonly OfferedTool[],
+  mustCall: boolean,
+): readonly (readonly RuledCall[])[] {
   const words = proseOf(ownWords(withoutHouseRules(prompt)));
+  const edits = tools.some(({ name }) => name === 'edit_file') ? renamings(words) : [];
+  if (edits.length > 0) return [edits.map(({ input: { path } }) => ({ name: 'read_file', input: { path } })), edits];
   const fitting = tools.filter(({ name }) => fits(name, words)).sort((a, b) => b.name.length - a.name.length);
   const tool = fitting[0] ?? (mustCall ? tools[0] : undefined);
-  return tool === undefined ? null : { name: tool.name, input: inputFor(tool, words) };
+  return tool === undefined ? [] : [[{ name: tool.name, input: inputFor(tool, words) }]];
 }
+
+function renamings(words: string): readonly RuledCall[] {
+  const [, oldString, newString, files = ''] =
+    /\brename [`"']?(\w+)[`"']? to [`"']?(\w+)[`"']? in ([^\n]+)/i.exec(words) ?? [];
+  const paths = new Set(files.match(pathPattern));
+  return [...paths].map((path) => ({ name: 'edit_file', input: { path, oldString, newString, replaceAll: true } }));
+}
+
+const pathPattern = /[\w/][\w./-]*\.\w+/g;
 
 /** The answer after the tool results. */
 export function afterTools(results: readonly string[]): string {
@@ -37,7 +53,7 @@ function inputFor({ parameters }: OfferedTool, words: string): RuledCall['input'
 }
 
 function valueFor(name: string, type: unknown, words: string): unknown {
-  const path = /[\w/][\w./-]*\.\w+/.exec(words)?.[0] ?? '';
+  const path = words.match(pathPattern)?.[0] ?? '';
   const quoted = /["'`“](.+?)["'`”]/.exec(words)?.[1];
   switch (type) {
     case 'number':

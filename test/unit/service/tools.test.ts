@@ -16,9 +16,13 @@ interface Call {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-function wholeCall(reply: Reply): Call | undefined {
+function wholeCalls(reply: Reply): readonly Call[] {
   const { choices } = reply.json() as { choices: { message: { tool_calls?: Call[] } }[] };
-  return choices[0]?.message.tool_calls?.[0];
+  return choices[0]?.message.tool_calls ?? [];
+}
+
+function wholeCall(reply: Reply): Call | undefined {
+  return wholeCalls(reply)[0];
 }
 
 describe('tools of the local service', () => {
@@ -38,6 +42,28 @@ describe('tools of the local service', () => {
     assert.deepEqual(JSON.parse(call?.function.arguments ?? ''), { filePath: 'src/pay.ts' });
     const [choice] = reply.json().choices as { finish_reason: string; message: { content: unknown } }[];
     assert.deepEqual([choice?.finish_reason, choice?.message.content], ['tool_calls', null]);
+  });
+
+  it('read the files that a renaming names, and then propose an edit of each', async () => {
+    const editFile = { type: 'function', function: { name: 'edit_file', description: '', parameters: {} } };
+    const tools = [readFile, editFile];
+    const messages: object[] = [{ role: 'user', content: 'Rename `total` to `sum` in `src/a.ts` and test/a.test.ts.' }];
+    const edit = { oldString: 'total', newString: 'sum', replaceAll: true };
+    for (const [name, more] of [
+      ['read_file', {}],
+      ['edit_file', edit],
+    ] as const) {
+      const calls = wholeCalls(await ask('', { messages, tools }));
+      assert.deepEqual(
+        calls.map((call) => [call.function.name, JSON.parse(call.function.arguments)]),
+        ['src/a.ts', 'test/a.test.ts'].map((path) => [name, { path, ...more }]),
+      );
+      assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
+      messages.push({ role: 'assistant', content: null, tool_calls: calls });
+      for (const { id } of calls) messages.push({ role: 'tool', tool_call_id: id, content: 'Done.' });
+    }
+    assert.deepEqual(wholeCalls(await ask('', { messages, tools })), []);
+    assert.deepEqual(wholeCalls(await ask('Rename `total` to `sum` in `src/a.ts`.')), []);
   });
 
   it('are called for the user’s own text in an agent’s prompt', async () => {
