@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { LedgerRecord } from '../../../src/evidence/ledgerRecords.ts';
 import { leafOf } from '../../../src/evidence/line.ts';
 import { type AppendFile, type OpenAppendFile, reopenAppendFile } from '../../../src/store/audit/auditFiles.ts';
+import { withReadLimit } from '../../../src/store/audit/auditSecrets.ts';
 import { Ledger, type LedgerParts } from '../../../src/store/audit/ledger/ledger.ts';
 import { headOf } from '../../../src/store/audit/ledger/ledgerTurns.ts';
 import { AuditBench, linesIn, slots } from './auditSamples.ts';
@@ -64,6 +65,25 @@ describe('store: the ledger of the audit log', () => {
     const [first, second] = [begin(), begin()];
     await Promise.all([1, 2, 3, 4].flatMap((size) => [turn(first, size), turn(second, size)]));
     assert.deepEqual([audit.ledgers().length, audit.records().length, faults()], [1, 9, []]);
+  });
+
+  it('a window whose secret storage does not answer lets the others sign, and signs when it answers again', async () => {
+    let isAnswering = false;
+    const { promise: never } = Promise.withResolvers<undefined>();
+    const { secrets } = audit;
+    const slow: typeof secrets = Object.assign(Object.create(secrets), {
+      get: (slot: string) => (isAnswering ? secrets.get(slot) : never),
+    });
+    const first = begin({ secrets: withReadLimit(slow, 50) });
+    const failing = assert.rejects(turn(first), /does not answer/);
+    await turn(begin(), 2);
+    await failing;
+    isAnswering = true;
+    await turn(first, 3);
+    assert.deepEqual(
+      [audit.ledgers().length, faults(), audit.says().filter((words) => /^lines/.test(words))],
+      [1, [], ['lines 2', 'lines 3']],
+    );
   });
 
   describe('a turn that lost its lock, as after a sleep of the computer, signs nothing:', () => {

@@ -14,7 +14,7 @@ import {
   readAuditLog,
 } from '../../../store/audit/auditExport.ts';
 import { bundleName, listAuditFiles } from '../../../store/audit/auditFiles.ts';
-import type { SecretSlots } from '../../../store/audit/auditSecrets.ts';
+import { type SecretSlots, withReadLimit } from '../../../store/audit/auditSecrets.ts';
 import type { DayCounter } from '../../../store/audit/dayLimits.ts';
 import { Delivery, type DeliveryParts, type DeliveryStatus } from '../../../store/audit/delivery/delivery.ts';
 import { EvidenceLog } from '../../../store/audit/evidenceLog.ts';
@@ -281,10 +281,10 @@ function placeOf(folder: string): string {
 
 /** Adapts VS Code's secret storage for the audit log. */
 export function secretSlots(secrets: vscode.SecretStorage): SecretSlots {
-  return {
+  return withReadLimit({
     get: async (slot) => secrets.get(slot),
     set: async (slot, value) => secrets.store(slot, value),
     delete: async (slot) => secrets.delete(slot),
     keys: async () => secrets.keys(),
-  };
+  });
 }
