@@ -115,7 +115,7 @@ test('a model proposes changes of files; the user reviews, accepts and undoes th
   // Proposals end with the window, and the panel says so until the next question.
   left.push({ calls: [edit('  return 1;', '  return 5;')] }, { text: 'I propose five.' }, { text: 'Nothing waits.' });
   await chat.ask('Make it five.');
-  await expect(title).toHaveText('Files with proposed changes: 1 (+1 −1). Undone: 3. Nothing has been written.');
+  await expect(title).toHaveText('Files with proposed changes: 1 (+1 −1). Undone: 3.');
   await chat.becomes('complete');
   await workbench.reloadByCommand();
   await chat.open();

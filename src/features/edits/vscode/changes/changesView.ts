@@ -52,7 +52,7 @@ function titleOf(files: readonly ChangedFileView[], isWritten: boolean): string 
       const count = files.filter((file) => file.state === state).length;
       return count === 0 ? '' : countWords(state, count);
     }),
-    isWritten ? '' : t('Nothing has been written.'),
+    isWritten || files.some(({ state }) => state === 'undone') ? '' : t('Nothing has been written.'),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
