@@ -15,11 +15,11 @@ export function toolCallsFor(
   const rounds = messages.slice(asked + 1).filter(({ role }) => role === 'assistant').length;
   const calls = tools.length === 0 ? [] : callsFor(messages[asked]?.content ?? '', tools, mustCall);
   return (calls[rounds] ?? []).map((call, at) =>
-    spoilt(call, at === 0 ? `call_${requestId}` : `call_${requestId}_${at}`, spoilsCall),
+    spoiled(call, at === 0 ? `call_${requestId}` : `call_${requestId}_${at}`, spoilsCall),
   );
 }
 
-function spoilt(call: RuledCall, id: string, spoilsCall: Delivery['spoilsCall']): WholeCall {
+function spoiled(call: RuledCall, id: string, spoilsCall: Delivery['spoilsCall']): WholeCall {
   const input = JSON.stringify(call.input);
   switch (spoilsCall) {
     case 'malformed':

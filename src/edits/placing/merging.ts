@@ -11,7 +11,7 @@ export interface Merging {
   readonly step: Step | undefined;
   /** Whether declarations that are not found among the others are searched for at any depth. */
   readonly isDeep: boolean;
-  /** Whether the answer marks where it omits lines. Elsewhere its lines are consecutive. */
+  /** Whether the answer marks the lines that it omits. An answer without marks shows consecutive lines of the file. */
   readonly marksOmissions: boolean;
   /** Whether the code includes the beginning and the end of the block that the units are in. */
   readonly isInner: boolean;

@@ -50,7 +50,7 @@ export class CodeBlock {
     const text = (): string => this.#text;
     new CodeButtons(this.element, header, info, text, actions);
     const { copy, copyLabel, copiedLabel } = actions;
-    // Without the last line ending: a terminal runs a command as soon as one is pasted.
+    // The last line ending is not copied, because a terminal would run the pasted command immediately.
     const copied = (): string => this.#text.replace(/\n$/, '');
     header.append(copyButton({ id: 'copy-code', copy, label: copyLabel, copiedLabel }, copied));
     this.#fold = new CodeFold(this.element, pre, actions.codeStrings);

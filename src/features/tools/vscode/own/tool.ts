@@ -235,7 +235,8 @@ function ownValue(type: Field<z.ZodMiniType>['type'], value: unknown): unknown {
   if (value === null) return undefined;
   if (type === 'string' || typeof value !== 'string') return value;
   if (type === 'integer') return /^\d{1,9}$/.test(value) ? Number(value) : value;
-  return value === 'true' || (value === 'false' ? false : value);
+  if (value === 'true') return true;
+  return value === 'false' ? false : value;
 }
 
 function ownName(key: string): string {
