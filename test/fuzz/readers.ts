@@ -16,19 +16,21 @@ interface Limits {
   readonly short: number;
   readonly long: number;
   /**
-   * The cost of the long text by that of the short one, from this cost on. Milliseconds of processor time. It must be more again
-   * with a text that is longer by the same factor: memory that no longer fits raises the cost once.
+   * The cost may grow with this power of the length, from this cost on. Milliseconds of processor time. It must grow faster again
+   * with a text that is four times as long as the long one: memory that no longer fits raises the cost once.
    */
-  readonly mostTimes: number;
+  readonly mostPower: number;
   readonly from: number;
+  /** No long text may cost more, in milliseconds of processor time. It also bounds how long a problem is measured. */
+  readonly most: number;
   /** Between two chances to pause. */
   readonly longestMs: number;
 }
 
 /** `npm test` finds what is quadratic; `npm run fuzz` measures. */
-const wide: Limits = { short: 4_000, long: 32_000, mostTimes: 30, from: 100, longestMs: 400 };
-/** For a text four times as long, what is linear costs 4 times as much, and what is quadratic 16 times. */
-const narrow: Limits = { short: 50_000, long: 200_000, mostTimes: 8, from: 12, longestMs: 50 };
+const wide: Limits = { short: 4_000, long: 32_000, mostPower: 1.64, from: 100, most: 2_000, longestMs: 400 };
+/** For a text four times as long, what is linear costs 4 times as much, and what is quadratic 16 times: 8 times are the most. */
+const narrow: Limits = { short: 50_000, long: 200_000, mostPower: 1.5, from: 12, most: 20_000, longestMs: 50 };
 const attempts = 5;
 /** All readers together may make the process grow by this much. V8 keeps memory that it could free. */
 const mostMiB = 1_200;
@@ -55,12 +57,12 @@ async function averageOf(cost: () => Promise<number>): Promise<number> {
   return total / repeats;
 }
 
-/** What is wrong with the cost of one shape; null if nothing is. */
+/** What is wrong with the cost of a shape; null if nothing is. */
 async function problemWith(
   reader: Reader,
   read: (...args: never[]) => unknown,
   { made }: Shape,
-  { short, long, mostTimes, from, longestMs }: Limits,
+  { short, long, mostPower, from, most, longestMs }: Limits,
 ): Promise<string | null> {
   const [small, large] = [made(short), made(long)];
   const first = await costOf(reader, read, large);
@@ -70,12 +72,16 @@ async function problemWith(
   }
   if (first.ms <= from) return null;
   const average = (text: string) => averageOf(async () => (await costOf(reader, read, text)).ms);
+  const whole = await least(() => average(large), most);
+  if (whole > most) return `${whole.toFixed(0)} ms`;
+  let length = short;
   const costs = [await least(() => average(small), 0)];
-  for (const length of [long, (long / short) * long]) {
-    const most = Math.max(from, (costs.at(-1) ?? 0) * mostTimes);
-    const cost = await least(() => average(made(length)), most);
-    if (cost <= most) return null;
+  for (const next of [long, 4 * long]) {
+    const limit = Math.max(from, (costs.at(-1) ?? 0) * (next / length) ** mostPower);
+    const cost = await least(() => average(made(next)), limit);
+    if (cost <= limit) return null;
     costs.push(cost);
+    length = next;
   }
   return costs.map((cost) => `${cost.toFixed(1)} ms`).join(', then ');
 }

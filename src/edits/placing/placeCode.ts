@@ -15,7 +15,7 @@ import { placeOne } from './placeOne.ts';
 import { placeStatement, statementFor } from './placeStatement.ts';
 import { coreOf, type FileText, type Placed, type Region } from './region.ts';
 import { isRenaming } from './renamed.ts';
-import { hasAll, hasFewerMembers, isFramed, isShort, wholePatch } from './whole.ts';
+import { hasAll, haveFewerMembers, isFramed, isShort, wholePatch } from './whole.ts';
 
 /**
  * Places one block of code in a region: as the whole region, if its first and last lines are those of the region, or if
@@ -181,7 +181,7 @@ function placeParts(file: FileText, region: Region, lines: readonly string[], is
     if (merged.matched > 0 && !isRun) return { patches: merged.patches, isShown: true };
   } catch (error) {
     if (!(error instanceof Unplaced) || error instanceof OtherMembers) throw error;
-    if (units.some((unit) => hasFewerMembers(answerCode, unit, code))) throw error;
+    if (haveFewerMembers(answerCode, units, code)) throw error;
     const isElsewhere = placeStatement(file, region, answerCode, units) !== null;
     if (between === null && !isElsewhere && !isAllNew(file, region, answerCode, units)) throw error;
   }

@@ -78,15 +78,22 @@ export function hasOtherMembers(code: Code, unit: Unit, file: Code, place: Unit)
   return answerNames.size > 0 && fileNames.length > 0 && !fileNames.some((name) => answerNames.has(name));
 }
 
-/** Whether a class or an object of the answer has some of the members in the file, and fewer than there. */
-export function hasFewerMembers(code: Code, unit: Unit, file: Code): boolean {
-  const namesIn = (of: Code, { inner, holds }: Unit): ReadonlySet<string> =>
-    new Set(holds === null ? [] : of.units(inner, holds).flatMap(({ name }) => name ?? []));
-  const idOf = ({ lines }: Code, { name, head }: Unit) => name ?? lines[head];
-  const names = namesIn(code, unit);
-  return [...file.declared()].some(({ unit: place }) => {
-    const theirs = idOf(file, place) === idOf(code, unit) ? namesIn(file, place) : names;
-    return theirs.size > names.size && [...theirs].some((name) => names.has(name));
+/** Whether some class or object of the answer has some of the members in the file, and fewer than there. */
+export function haveFewerMembers(code: Code, units: readonly Unit[], file: Code): boolean {
+  const namesIn = (of: Code, { inner, holds }: Unit): readonly string[] =>
+    holds === null ? [] : [...new Set(of.units(inner, holds).flatMap(({ name }) => name ?? []))];
+  const keyOf = (of: Code, { name, head }: Unit, member: string): string => `${name ?? of.lines[head]}\n${member}`;
+  /** The number of members of the largest declaration in the file with this name and this member. */
+  const counts = new Map<string, number>();
+  for (const { unit } of file.declared()) {
+    const names = namesIn(file, unit);
+    for (const key of names.map((name) => keyOf(file, unit, name))) {
+      counts.set(key, Math.max(counts.get(key) ?? 0, names.length));
+    }
+  }
+  return units.some((unit) => {
+    const names = namesIn(code, unit);
+    return names.some((name) => (counts.get(keyOf(code, unit, name)) ?? 0) > names.length);
   });
 }
 
