@@ -202,20 +202,20 @@ async function beginAnew(workbench: Workbench): Promise<void> {
 
 /**
  * Closes all editors and messages, and starts a new chat. An editor that the story before opened last may come only after the key
- * was pressed: then it is pressed again.
+ * was pressed, and VS Code may take the focus when it closes something late: then the key is pressed again.
  */
 async function tidy(workbench: Workbench): Promise<void> {
   const chat = new ChatPanel(workbench);
+  const { composer, turns, chips } = chat;
   await expect(async () => {
     await chat.leaveComposer();
     await workbench.page.keyboard.press(keybindings.tidy.key);
     // VS Code leaves a message that was cleared while it appeared in the page, unseen.
     const shown = workbench.page.locator('.tab, .editor-instance, .notification-list-item').filter({ visible: true });
     await expect(shown).toHaveCount(0, { timeout: 10_000 });
+    await expect(turns).toHaveCount(0, { timeout: 10_000 });
+    await expect(composer).toBeFocused({ timeout: 10_000 });
   }).toPass();
-  const { composer, turns, chips } = chat;
-  await expect(turns).toHaveCount(0);
-  await expect(composer).toBeFocused();
   await composer.fill('');
   for (let left = await chips.count(); left > 0; left -= 1) {
     await chips.first().getByRole('button').click();
