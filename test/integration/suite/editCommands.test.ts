@@ -140,6 +140,12 @@ describe('edit commands', () => {
     assert.match(document.getText(), /^\/\*\* The function pay\..*\nfunction pay\(\) \{\n\}\n$/);
   });
 
+  it('send nothing if there is no code to document or to test', async () => {
+    await open('blank.js', ' \n\n');
+    for (const command of ['svc.documentCode', 'svc.generateTests']) assert.equal((await run(command)).ok, false);
+    assert.equal(stage.service.chats.length, 0);
+  });
+
   it('write tests beside the source, in the style of other tests, and nothing before they are accepted', async () => {
     writeFileSync(join(folder, 'other.ts'), '');
     writeFileSync(join(folder, 'other.spec.ts'), '// our way\n');

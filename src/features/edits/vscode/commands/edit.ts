@@ -34,7 +34,7 @@ export interface EditOptions {
 }
 
 /**
- * Asks what to change in the selections, or or without a selection in the symbol, the block or the file around the
+ * Asks what to change in the selections, or without a selection in the symbol, the block or the file around the
  * cursor; the change is a proposal. Code that cannot be sent is refused before the question.
  */
 export async function editCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
@@ -93,7 +93,12 @@ function fixIn(parts: ProposeParts, document: vscode.TextDocument, instruction: 
 /** Proposes documentation comments for the selection, the symbol at the cursor, or the file. */
 export async function documentCode(parts: ProposeParts, options?: EditOptions): Promise<Proposed> {
   const place = await placeToEdit(parts, options);
-  return place === null ? notAsked() : edit(parts, place, documentInstruction);
+  if (place === null) return notAsked();
+  if (!hasCode(place)) {
+    showHint(t('There is no code to document.'));
+    return notAsked();
+  }
+  return edit(parts, place, documentInstruction);
 }
 
 export interface Place {
@@ -103,6 +108,11 @@ export interface Place {
   readonly isSymbol?: boolean;
   /** Whether the range was found without symbols. */
   readonly isBlock?: boolean;
+}
+
+/** Whether the place is not blank. */
+export function hasCode({ document, ranges }: Place): boolean {
+  return ranges.some((range) => document.getText(range).trim() !== '');
 }
 
 function edit(parts: ProposeParts, place: Place, instruction: string): Promise<Proposed> {

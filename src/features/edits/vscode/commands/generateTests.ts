@@ -10,7 +10,7 @@ import { findAnswerFile } from '../placing/answerFile.ts';
 import { relatedTo } from '../placing/related.ts';
 import { testPathFor } from '../placing/testPath.ts';
 import type { Proposed, ProposeParts } from '../propose.ts';
-import { ask, codesOf, type EditOptions, type Place, placeOf } from './edit.ts';
+import { ask, codesOf, type EditOptions, hasCode, type Place, placeOf } from './edit.ts';
 import { filesForTests } from './filesForTests.ts';
 
 const t = vscode.l10n.t;
@@ -28,6 +28,10 @@ async function writeTests(parts: ProposeParts, options?: EditOptions): Promise<P
   const folder = place === null ? undefined : vscode.workspace.getWorkspaceFolder(place.document.uri);
   if (place === null || folder === undefined) {
     showHint(t('Open a file of the workspace to generate tests for it.'));
+    return notAsked();
+  }
+  if (!hasCode(place)) {
+    showHint(t('There is no code to test.'));
     return notAsked();
   }
   const source = place.document.uri.path.slice(folder.uri.path.length + 1);
