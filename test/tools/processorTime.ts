@@ -6,6 +6,12 @@ export function processorMs(): number {
   return (user + system) / 1_000;
 }
 
+/**
+ * The most that tests accept for one turn of the event loop, in milliseconds of processor time. The code pauses after some 10 ms.
+ * Wide, because a busy machine makes the same work dearer, too; the benches measure.
+ */
+export const mostTurnMs = 150;
+
 /** The result of work that yields where it may pause. */
 export function finished<T>(work: Generator<null, T>): T {
   for (;;) {

@@ -351,7 +351,7 @@ export function previewStates(now: number): Readonly<Record<string, ViewState>> 
             '3 requests were sent, because the service refused the first. Changed: max_tokens is sent as max_completion_tokens.',
             'svc.request.temperature was not sent: svc/auto does not accept it.',
             'The answer contains a tool call as text. It was not run.',
-            'Changed or removed since you attached it: src/payments/authorization/queue.ts:120-184. The request says so. To send the new text, attach it again.',
+            'Changed or removed since you attached it: src/payments/authorization/queue.ts:120-184. The request tells the model. To send the new text, attach it again.',
           ],
         },
       ],

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { readErrorBody } from '../../../src/client/answer/errorBody.ts';
 import { keyFilter } from '../../../src/client/answer/withoutKey.ts';
 import { errorInAnswer, fromResponse } from '../../../src/client/serviceError.ts';
+import { processorMs } from '../../tools/processorTime.ts';
 
 const filter = keyFilter(['svc_ent_key']);
 const url = new URL('http://127.0.0.1:1/api/v1/chat/completions');
@@ -545,9 +546,9 @@ describe('error texts of servers', () => {
       ...parts.map((one) => `${one}prompt is too long `),
     ]) {
       const times = [1, 2, 3].map(() => {
-        const startedAt = performance.now();
+        const startedAt = processorMs();
         refused(400, { error: { message: `prompt is too long: ${part.repeat(9000)}` } });
-        return performance.now() - startedAt;
+        return processorMs() - startedAt;
       });
       assert.ok(Math.min(...times) < 300, part);
     }
@@ -623,9 +624,9 @@ describe('a request that is too long for the model', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 3000 }), fc.constantFrom(' ', ''), (parts, between) => {
         const message = parts.join(between);
-        const startedAt = performance.now();
+        const startedAt = processorMs();
         const { contextLimit } = readErrorBody(JSON.stringify({ error: { message } }), filter, 400);
-        assert.ok(performance.now() - startedAt < 500);
+        assert.ok(processorMs() - startedAt < 500);
         const tokens = contextLimit?.tokens;
         if (tokens !== undefined) assert.ok(message.replaceAll(',', '').includes(String(tokens)));
       }),

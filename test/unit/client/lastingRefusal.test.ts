@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { keyFilter } from '../../../src/client/answer/withoutKey.ts';
 import { errorInAnswer, fromResponse } from '../../../src/client/serviceError.ts';
+import { processorMs } from '../../tools/processorTime.ts';
 
 const filter = keyFilter([]);
 const about = { url: new URL('https://api.test/api/v1/chat/completions'), filter, now: 0 };
@@ -179,9 +180,9 @@ describe('the words of an error in other shapes', () => {
       filter: keyFilter([key]),
     });
     assert.equal(masked.serviceMessage, 'No <key>');
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     errorOf(403, `<?xml?>${'<message a'.repeat(6_000)}`);
-    assert.ok(performance.now() - startedAt < 1_000);
+    assert.ok(processorMs() - startedAt < 1_000);
   });
 });
 

@@ -143,7 +143,7 @@ function notesOf(turn: Turn): readonly string[] {
       ? []
       : [
           t(
-            'Changed or removed since you attached it: {0}. The request says so. To send the new text, attach it again.',
+            'Changed or removed since you attached it: {0}. The request tells the model. To send the new text, attach it again.',
             outdated.join(', '),
           ),
         ]),
