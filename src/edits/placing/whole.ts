@@ -87,7 +87,8 @@ export function haveFewerMembers(code: Code, units: readonly Unit[], file: Code)
   const counts = new Map<string, number>();
   for (const { unit } of file.declared()) {
     const names = namesIn(file, unit);
-    for (const key of names.map((name) => keyOf(file, unit, name))) {
+    for (const name of names) {
+      const key = keyOf(file, unit, name);
       counts.set(key, Math.max(counts.get(key) ?? 0, names.length));
     }
   }

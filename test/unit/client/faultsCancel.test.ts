@@ -41,14 +41,10 @@ describe('client faults: row: cancel before headers, mid-stream, 100 in a row', 
     return { ms: (await closed.promise) - abortedAt, after };
   }
 
-  /** The first that is fast, of up to ten: other programs use the machine, too. What was shown afterwards counts each time. */
+  /** The fastest of three: other programs use the machine, too. What was shown afterwards counts each time. */
   async function fastest(once: () => ReturnType<typeof cancel>): ReturnType<typeof cancel> {
-    let all = await once();
-    for (let attempt = 1; attempt < 10 && all.ms >= 100; attempt += 1) {
-      const { ms, after } = await once();
-      all = { ms, after: all.after + after };
-    }
-    return all;
+    const all = [await once(), await once(), await once()];
+    return { ms: Math.min(...all.map(({ ms }) => ms)), after: all.reduce((sum, { after }) => sum + after, 0) };
   }
 
   it('a cancel before the headers closes the socket within 100 ms, and nothing is shown', async () => {

@@ -3,9 +3,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { localFiles } from '../../../../src/features/context/vscode/localFiles.ts';
-import { mostTurnMs, turnsOf } from '../../../tools/processorTime.ts';
+import { turnsOf } from '../../../tools/processorTime.ts';
 import { DiskWorkspace, moduleIn } from '../../platform/excludedContent/stage.ts';
 
+/** The longest turn of the event loop that may be needed, in milliseconds of processor time. */
+const maxTurnMs = 50;
 const { now } = Date;
 let folder = '';
 
@@ -20,7 +22,7 @@ async function listed() {
   const module = await moduleIn<Module>(workspace, 'src/features/context/vscode/localFiles.ts');
   const root = workspace.folder as unknown as Parameters<typeof localFiles>[0];
   const { value, longestMs } = await turnsOf(() => module.localFiles(root, 10_000));
-  assert.ok(longestMs <= mostTurnMs, `${longestMs} ms`);
+  assert.ok(longestMs <= maxTurnMs, `${longestMs} ms`);
   return value;
 }
 
