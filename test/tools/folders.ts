@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** The folder for downloaded parts and temporary data: git-ignored, kept between runs. */
@@ -18,6 +19,11 @@ export function sharedMemory(folder = '/dev/shm', enough = enoughMemory): string
   } catch {
     return undefined;
   }
+}
+
+/** The folder for what a test measures with many files: a slow disk would be part of the figure. */
+export function memoryFolder(): string {
+  return sharedMemory() ?? tmpdir();
 }
 
 /**

@@ -3,6 +3,7 @@ import fs, { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { Lookups } from '../../../../src/gate/ignore/ignoreDisk.ts';
 import type { ExcludedContent } from '../../../../src/platform/excludedContent/excludedContent.ts';
+import { memoryFolder } from '../../../tools/folders.ts';
 import { leastCost, turnsOf } from '../../../tools/processorTime.ts';
 import { Repository } from '../git/repository.ts';
 import { DiskWorkspace, excludedContentIn, moduleIn } from './stage.ts';
@@ -50,7 +51,7 @@ describe('very many files that git ignores one by one', () => {
   it('are looked at in steps of at most 50 ms; later, each is examined once, and none is read', async function () {
     this.timeout(120_000);
     const count = 30_000;
-    using repository = new Repository();
+    using repository = new Repository(memoryFolder());
     const names = Array.from({ length: count / 2 }, (_, index) => `note-${index}`);
     repository.put('.gitignore', '*.note\n');
     for (const folder of ['a', 'b']) {

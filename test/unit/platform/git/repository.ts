@@ -8,10 +8,12 @@ import { parseStatus, statusArguments } from '../../../../src/platform/git/statu
 
 /** A real git repository in a temporary folder. */
 export class Repository {
-  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-git-')));
-  readonly place: GitPlace = { program: 'git', folder: this.folder };
+  readonly folder: string;
+  readonly place: GitPlace;
 
-  constructor() {
+  constructor(parent = tmpdir()) {
+    this.folder = realpathSync(mkdtempSync(join(parent, 'svc-git-')));
+    this.place = { program: 'git', folder: this.folder };
     this.git('init', '--quiet', '--initial-branch=main');
     for (const [key, value] of [
       ['user.name', 'a'],
