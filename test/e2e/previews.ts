@@ -53,9 +53,9 @@ export class Previews {
 
   /** Opens what is shown only after a key press or a click: tables, receipts, and a request of the audit log. */
   async openAll(): Promise<void> {
-    for (const details of await this.page.locator('details').all()) {
-      await details.evaluate((element) => element.setAttribute('open', ''));
-    }
+    await this.page.locator('details').evaluateAll((all) => {
+      for (const details of all) details.setAttribute('open', '');
+    });
     const request = this.page.locator('.toggle').first();
     if ((await request.count()) > 0) await request.click();
   }

@@ -260,7 +260,8 @@ describe('tools', () => {
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder.fsPath }).toString();
     git('init', '--quiet');
     git('add', '--force', 'tools/pay.ts', 'tools/plan.md');
-    git('commit', '--quiet', '--message', 'tools');
+    // Also what other suites changed in the repository.
+    git('commit', '--quiet', '--all', '--message', 'tools');
     await vscode.extensions.getExtension('vscode.git')?.exports.getAPI(1).openRepository(folder);
     assert.equal((await gitState()).is, 'ready');
     put('pay.ts', 'export const changed = 1;\n');
