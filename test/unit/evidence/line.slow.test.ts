@@ -49,7 +49,7 @@ describe('the lines of the evidence', () => {
         const line = lineOf(value);
         if (line === null) return;
         assert.match(line, /^[\x20-\x7e]*$/);
-        assert.equal(JSON.stringify(JSON.parse(line)), JSON.stringify(value));
+        assert.deepEqual(Object.entries(JSON.parse(line)), Object.entries(value));
         assert.ok(isCanonical(line, JSON.parse(line)));
       }),
     );
