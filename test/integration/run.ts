@@ -1,6 +1,5 @@
 // Runs the suite inside the extension host of a real VS Code, of the oldest version that the manifest supports and of
-// the newest: `node test/integration/run.ts [--version 1.110.0] [--brief]`. With `--brief` it leaves out the suites that show only what
-// the extension does itself.
+// the newest: `node test/integration/run.ts [--version 1.110.0]`.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -22,9 +21,7 @@ interface Results {
 const places = ['folder', 'virtual', 'empty'] as const;
 type Place = (typeof places)[number];
 
-const { version: asked, brief: isBrief } = parseArgs({
-  options: { version: { type: 'string' }, brief: { type: 'boolean', default: false } },
-}).values;
+const asked = parseArgs({ options: { version: { type: 'string' } } }).values.version;
 let passed = 0;
 const failed: Failure[] = [];
 const versions = asked === undefined ? [oldest, newest] : [asked];
@@ -71,7 +68,6 @@ async function runSuite(version: string, place: Place): Promise<Results> {
       SVC_TEST_POLICY_FILE: join(folder, 'policy.json'),
       SVC_TEST_VSCODE: version,
       SVC_TEST_PLACE: place,
-      ...(isBrief ? { SVC_TEST_BRIEF: 'true' } : {}),
     },
   });
   const targets = { folder: workspace, virtual: `svc-test-folder://repo${workspace}`, empty: null };

@@ -7,8 +7,8 @@ export function processorMs(): number {
 }
 
 /**
- * The lowest of up to five costs, in milliseconds or as a ratio. The first that is at most `limit` ends the attempts. A busy machine
- * makes the same work cost more processor time. Each attempt must use new objects, or a cache hides the cost.
+ * The lowest of up to five costs in milliseconds. The first that is at most `limit` ends the attempts. A busy machine makes the same
+ * work cost more processor time. Each attempt must use new objects, or a cache hides the cost.
  */
 export async function leastCost(limit: number, attempt: () => number | Promise<number>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

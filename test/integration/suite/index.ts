@@ -53,20 +53,15 @@ function windowState(): string {
   return `in front: ${activeTextEditor?.document.uri ?? 'no editor'}; tabs: ${tabs.join(', ')}`;
 }
 
-/**
- * Suites for a folder on the disk. A brief run leaves out those that show what the extension does itself, which is the same in each
- * VS Code: what is excluded, what the log records, how an answer is placed. It keeps those that show what VS Code does for it: commands,
- * editors and diffs, symbols, notebooks, git, tasks, settings, views, and the APIs of chat, tools and models.
- */
+/** Suites for a folder on the disk. */
 async function importAll(): Promise<void> {
-  const isWhole = process.env.SVC_TEST_BRIEF === undefined;
   // Before any suite creates a git repository.
   await import('./noRepository.test.ts');
   // Before the workspace is a git repository, and contains more than one.
   await import('./ignoreFiles.test.ts');
   await import('./oddFiles.test.ts');
-  if (isWhole) await import('./outdated.test.ts');
-  if (isWhole) await import('./excludedContent.test.ts');
+  await import('./outdated.test.ts');
+  await import('./excludedContent.test.ts');
   await import('./connect.test.ts');
   await import('./credentialHelper.test.ts');
   await import('./chat.test.ts');
@@ -75,53 +70,53 @@ async function importAll(): Promise<void> {
   await import('./commands.test.ts');
   await import('./generate.test.ts');
   await import('./edits.test.ts');
-  if (isWhole) await import('./provenance.test.ts');
+  await import('./provenance.test.ts');
   await import('./decisions.test.ts');
-  if (isWhole) await import('./movedFiles.test.ts');
+  await import('./movedFiles.test.ts');
   await import('./schemas.test.ts');
-  if (isWhole) await import('./answers.test.ts');
-  if (isWhole) await import('./applyAll.test.ts');
-  if (isWhole) await import('./workspaceFiles.test.ts');
-  if (isWhole) await import('./fileForBlock.test.ts');
+  await import('./answers.test.ts');
+  await import('./applyAll.test.ts');
+  await import('./workspaceFiles.test.ts');
+  await import('./fileForBlock.test.ts');
   await import('./symbols.test.ts');
-  if (isWhole) await import('./refusedCode.test.ts');
+  await import('./refusedCode.test.ts');
   // Before the workspace becomes a git repository.
   await import('./waysIn.test.ts');
   await import('./context.test.ts');
-  if (isWhole) await import('./instructions.test.ts');
+  await import('./instructions.test.ts');
   await import('./currentFile.test.ts');
   await import('./editCommands.test.ts');
-  if (isWhole) await import('./relatedFiles.test.ts');
+  await import('./relatedFiles.test.ts');
   await import('./askedWords.test.ts');
   await import('./gitDiff.test.ts');
-  if (isWhole) await import('./provenanceNotes.test.ts');
-  if (isWhole) await import('./network.test.ts');
-  if (isWhole) await import('./diagnose.test.ts');
-  if (isWhole) await import('./compliance.test.ts');
-  if (isWhole) await import('./deliveredPolicy.test.ts');
-  if (isWhole) await import('./auditKinds.test.ts');
-  if (isWhole) await import('./pageMarks.test.ts');
-  if (isWhole) await import('./keptOnDisk.test.ts');
+  await import('./provenanceNotes.test.ts');
+  await import('./network.test.ts');
+  await import('./diagnose.test.ts');
+  await import('./compliance.test.ts');
+  await import('./deliveredPolicy.test.ts');
+  await import('./auditKinds.test.ts');
+  await import('./pageMarks.test.ts');
+  await import('./keptOnDisk.test.ts');
   await import('./history.test.ts');
   await import('./panelChanges.test.ts');
   await import('./panelMessages.test.ts');
   await import('./starters.test.ts');
-  if (isWhole) await import('./waits.test.ts');
+  await import('./waits.test.ts');
   await import('./inlineKept.test.ts');
   await import('./inlinePauses.test.ts');
-  if (isWhole) await import('./review.test.ts');
+  await import('./review.test.ts');
   await import('./modelList.test.ts');
   await import('./languageModel.test.ts');
   await import('./participant.test.ts');
-  if (isWhole) await import('./features.test.ts');
+  await import('./features.test.ts');
   await import('./tools.test.ts');
-  if (isWhole) await import('./changes.test.ts');
-  if (isWhole) await import('./changeSets.test.ts');
+  await import('./changes.test.ts');
+  await import('./changeSets.test.ts');
   await import('./modes.test.ts');
-  if (isWhole) await import('./goOn.test.ts');
-  if (isWhole) await import('./modeSteps.test.ts');
-  if (isWhole) await import('./undoneDiffs.test.ts');
-  if (isWhole) await import('./proposeAll.test.ts');
+  await import('./goOn.test.ts');
+  await import('./modeSteps.test.ts');
+  await import('./undoneDiffs.test.ts');
+  await import('./proposeAll.test.ts');
   await import('./runTask.test.ts');
   await import('./chooseTools.test.ts');
   await import('./selectModel.test.ts');

@@ -50,6 +50,7 @@ describe('the lines of the evidence', () => {
         if (line === null) return;
         assert.match(line, /^[\x20-\x7e]*$/);
         assert.deepEqual(Object.entries(JSON.parse(line)), Object.entries(value));
+        assert.equal(JSON.stringify(JSON.parse(line)), JSON.stringify(value));
         assert.ok(isCanonical(line, JSON.parse(line)));
       }),
     );
