@@ -30,7 +30,7 @@ export type Ignored =
  * The maximum number of steps for one name, which take about 20 ms. Fifty thousand ordinary patterns take a tenth of this number;
  * only hostile patterns exceed it.
  */
-export const maxSteps = 2_000_000;
+export const maxSteps = 1_000_000;
 
 /**
  * A folder of a repository with its own rules and, through `above`, its parents' rules. Follows git: the innermost file with a

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isPauseDue, pause } from '../secrets/pace.ts';
 import { IdentityCache } from './identityCache.ts';
 import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
 import type { Ignored, IgnoreFileKind } from './ignoreFolder.ts';
@@ -106,6 +107,8 @@ export class IgnoreTree {
         this.#repositories(from, posix.dirname(folder), lookups),
         this.#around.disk.certainlyLacks(folder, ruleNames, lookups),
       ]);
+      // The rules above are applied to the folder itself.
+      if (isPauseDue()) await pause();
       // Most folders have no rules, so they stay the same as long as the folder above does.
       if (hasNothing) {
         return this.#known.get(`${top}\0plain\0${folder}`, [above], () => this.#below(top, folder, above, noFiles));

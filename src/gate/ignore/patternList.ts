@@ -1,4 +1,5 @@
 import { foldBytes } from './bytes.ts';
+import { Pairs } from './pairs.ts';
 import type { Work } from './wildmatch.ts';
 
 /** The way in which a machine's git reads patterns. */
@@ -24,6 +25,12 @@ export interface AskedPath {
   readonly work: Work;
 }
 
+/** A path for which patterns are tried. */
+export interface SearchedPath extends AskedPath {
+  readonly namePairs: Pairs;
+  readonly pathPairs: Pairs;
+}
+
 /**
  * The text that a path must have for a pattern to match, in lower case: a whole name or path, the end of a name, or only the
  * first byte of either or the last byte of both.
@@ -42,7 +49,7 @@ export interface IgnorePattern {
   readonly isNegated: boolean;
   /** A precondition on a path; null if there is none. */
   readonly needs: Needed | null;
-  matches(asked: AskedPath): boolean;
+  matches(asked: SearchedPath): boolean;
 }
 
 /** Indexes into the list, ascending, by what each pattern needs. */
@@ -81,9 +88,10 @@ export class PatternList {
   }
 
   /** Returns the last pattern that matches, which decides, or null. */
-  lastMatch(asked: AskedPath): IgnorePattern | null {
-    const { ignoresCase } = asked.reading;
-    const [path, name] = ignoresCase ? [asked.path, asked.name] : [foldBytes(asked.path), foldBytes(asked.name)];
+  lastMatch(given: AskedPath): IgnorePattern | null {
+    const { ignoresCase } = given.reading;
+    const [path, name] = ignoresCase ? [given.path, given.name] : [foldBytes(given.path), foldBytes(given.name)];
+    const asked = { ...given, namePairs: new Pairs(name), pathPairs: new Pairs(path) };
     const by = this.#by;
     let last = this.#lastOf(this.#always, asked, -1);
     last = this.#lastOf(by.name.get(name), asked, last);
@@ -98,7 +106,7 @@ export class PatternList {
   }
 
   /** Returns the last index of a pattern that matches, or `before` if no later pattern matches. */
-  #lastOf(places: readonly number[] | undefined, asked: AskedPath, before: number): number {
+  #lastOf(places: readonly number[] | undefined, asked: SearchedPath, before: number): number {
     if (places === undefined) return before;
     for (let index = places.length - 1; index >= 0; index -= 1) {
       const place = places[index] ?? -1;

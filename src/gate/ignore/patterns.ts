@@ -1,5 +1,6 @@
 import { bytesOf, foldBytes } from './bytes.ts';
-import { type AskedPath, type GitReading, type IgnorePattern, type Needed, PatternList } from './patternList.ts';
+import { neededPairs } from './pairs.ts';
+import { type GitReading, type IgnorePattern, type Needed, PatternList, type SearchedPath } from './patternList.ts';
 import { isSpecial, wildmatch } from './wildmatch.ts';
 
 /** The maximum number of rules in all ignore files of a workspace together; `maxRuleBytes` is their maximum size. */
@@ -104,7 +105,7 @@ function patternOf(written: string, line: number): IgnorePattern {
 
 interface Matcher {
   readonly needs: Needed | null;
-  readonly matches: (asked: AskedPath) => boolean;
+  readonly matches: (asked: SearchedPath) => boolean;
 }
 
 /** A pattern without a slash applies to names, in any folder below. */
@@ -124,10 +125,11 @@ function nameMatcher(pattern: string): Matcher {
       matches: ({ name, reading }) => name.endsWith(reading.ignoresCase ? folded : end),
     };
   }
+  const pairs = neededPairs(foldBytes(pattern));
   return {
     needs: firstOrLast(pattern, 'first of name'),
-    matches: ({ name, reading, work }) =>
-      wildmatch(pattern, name, { isPath: false, ignoresCase: reading.ignoresCase, work }),
+    matches: ({ name, namePairs, reading: { ignoresCase }, work }) =>
+      namePairs.mayHave(pairs) && wildmatch(pattern, name, { isPath: false, ignoresCase, work }),
   };
 }
 
@@ -146,11 +148,12 @@ function pathMatcher(pattern: string): Matcher {
       matches: (asked) => asked.path === (asked.reading.ignoresCase ? folded : prefix),
     };
   }
+  const pairs = neededPairs(foldBytes(path));
   return {
     needs: firstOrLast(path, 'first of path'),
     matches(asked) {
       const { ignoresCase, looksBack } = asked.reading;
-      if (!asked.path.startsWith(ignoresCase ? folded : prefix)) return false;
+      if (!asked.pathPairs.mayHave(pairs) || !asked.path.startsWith(ignoresCase ? folded : prefix)) return false;
       const from = looksBack ? Math.max(0, length - 1) : length;
       return wildmatch(path.slice(from), asked.path.slice(from), { isPath: true, ignoresCase, work: asked.work });
     },

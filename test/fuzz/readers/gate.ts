@@ -113,6 +113,7 @@ export const gate: Readers = {
     booleanIn: text('true', 'off'),
     gitDirIn: text('gitdir: ', 'gitdir: a\n'),
   },
+  'gate/ignore/pairs.ts': { neededPairs: text('a*', 'ab', '**/', '?[') },
   'gate/ignore/patterns.ts': {
     readPatterns: bytes(...ignore),
     askedBytes: called((read, given) => read(given, { ignoresCase: true })),

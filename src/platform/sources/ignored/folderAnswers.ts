@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { builtInDenial } from '../../../gate/denials.ts';
 import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
 import { ruleNames } from '../../../gate/ignore/ignoreTree.ts';
+import { isPauseDue, pause } from '../../../gate/secrets/pace.ts';
 import { filesIn, isBelow, isInWorkspace } from '../../files/links.ts';
 import { type Listing, listingOf } from '../../files/listings.ts';
 import { describeExclusion, outsideRule } from './describeExclusion.ts';
@@ -126,7 +127,13 @@ export async function answersFor(
     answers.set(folder, await answersAround(`${folder}/`, lookups));
   };
   await Promise.all([...new Set(folders)].map(look));
-  return uris.map((uri, index) => answers.get(folders[index] ?? '')?.why(uri));
+  const reasons: (string | null | undefined)[] = [];
+  for (const [index, uri] of uris.entries()) {
+    // Many slow rules take some milliseconds for a name.
+    if (isPauseDue()) await pause();
+    reasons.push(answers.get(folders[index] ?? '')?.why(uri));
+  }
+  return reasons;
 }
 
 function parentOf(uri: string): string {
