@@ -47,13 +47,14 @@ export function lostSecrets(
       return [{ line: proposedStart + index, character: mark.index, length: mark.length, kind: 'mark', what }];
     });
     const marked = new Set(marks.map(({ line }) => line));
+    const trimmed = now.map((text) => text.trim());
     const [inOld, inNow] = [countIn(old), countIn(now)];
     const isFewer = (secret: TargetSecret): boolean =>
       after.get(secret) < before.get(secret) && inNow.get(secret) < inOld.get(secret);
     const isCopied = (secret: TargetSecret): boolean =>
       after.get(secret) > before.get(secret) && inNow.get(secret) > inOld.get(secret);
     const others = [
-      ...inOld.secrets.filter(isFewer).flatMap((secret) => replaced(secret, old, now, work)),
+      ...inOld.secrets.filter(isFewer).flatMap((secret) => replaced(secret, old, { now, trimmed }, work)),
       ...inNow.secrets.filter(isCopied).flatMap((secret) => lastOf(secret, now)),
     ].map((one) => ({ ...one, line: proposedStart + one.line }));
     return [...marks, ...others.filter(({ line }) => !marked.has(line))];
@@ -70,7 +71,7 @@ const maxSteps = 3_000_000;
 function replaced(
   { text, rule }: TargetSecret,
   old: readonly string[],
-  now: readonly string[],
+  { now, trimmed }: { readonly now: readonly string[]; readonly trimmed: readonly string[] },
   work: { left: number },
 ): readonly LostSecret[] {
   if (now.length === 0) return [];
@@ -87,12 +88,13 @@ function replaced(
       if (!found.includes(first)) found.push(first);
       continue;
     }
-    for (const [line, other] of now.entries()) {
-      const trimmed = other.trim();
-      const isKept = other.includes(text) || trimmed.length < head.length + tail.length;
-      if (isKept || !trimmed.startsWith(head) || !trimmed.endsWith(tail)) continue;
-      const character = other.indexOf(trimmed) + head.length;
-      found.push({ ...lost, line, character, length: Math.max(1, trimmed.length - head.length - tail.length) });
+    const around = head.length + tail.length;
+    for (const [line, other] of trimmed.entries()) {
+      if (other.length < around || !other.endsWith(tail) || !other.startsWith(head)) continue;
+      const whole = now[line] ?? '';
+      if (whole.includes(text)) continue;
+      const character = whole.indexOf(other) + head.length;
+      found.push({ ...lost, line, character, length: Math.max(1, other.length - around) });
     }
   }
   return found;
