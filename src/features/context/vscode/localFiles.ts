@@ -108,11 +108,18 @@ class Walk {
   /** Returns the contents of a folder, in slices. */
   async look(place: Place, listing: Listing): Promise<Level> {
     if (isPauseDue()) await pause();
-    const isShown = (name: string): boolean => this.#hidden.checkEntry(place.path + name) === null;
-    const files = listing.files.filter(isShown).map((name) => place.path + name);
-    const folders = listing.folders.filter((name) => !skipped.has(name) && isShown(name));
+    const shown = async (names: readonly string[]): Promise<readonly string[]> => {
+      const found: string[] = [];
+      for (const name of names) {
+        if (isPauseDue()) await pause();
+        if (this.#hidden.checkEntry(place.path + name) === null) found.push(name);
+      }
+      return found;
+    };
+    const files = (await shown(listing.files)).map((name) => place.path + name);
+    const folders = await shown(listing.folders.filter((name) => !skipped.has(name)));
     const below = folders.map((name) => placeIn(place, name, `${place.real}/${name}`));
-    for (const name of this.#followsLinks ? listing.links.filter(isShown) : []) {
+    for (const name of this.#followsLinks ? await shown(listing.links) : []) {
       const found = await this.#linked(place, name);
       if (found === 'file') files.push(place.path + name);
       else if (found !== null && !skipped.has(name)) below.push(found);

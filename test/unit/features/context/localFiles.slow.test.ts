@@ -16,8 +16,9 @@ function put(path: string, text = ''): void {
   writeFileSync(join(folder, path), text);
 }
 
-async function listed() {
+async function listed(values: Readonly<Record<string, unknown>> = {}) {
   const workspace = new DiskWorkspace(folder);
+  workspace.values = values;
   type Module = { readonly localFiles: typeof localFiles };
   const module = await moduleIn<Module>(workspace, 'src/features/context/vscode/localFiles.ts');
   const root = workspace.folder as unknown as Parameters<typeof localFiles>[0];
@@ -45,6 +46,14 @@ describe('the list of the files of a large workspace', () => {
     put('group49/part2999/deep/file.ts');
     const whole = { files: ['group49/part2999/deep/file.ts'], isTruncated: false, ignored: [] };
     for (let time = 0; time < 3; time += 1) assert.deepEqual(await listed(), whole);
+  });
+
+  it('is made in short steps where one folder has many files, and `files.exclude` is slow', async () => {
+    for (let index = 0; index < 500; index += 1) put(`d/${'a'.repeat(60)}${index}.ts`);
+    put('d/kept.ts');
+    const slow = `**/{${Array.from({ length: 300 }, (_, index) => `a*${index}.ts`).join(',')}}`;
+    const { files } = (await listed({ exclude: { [slow]: true } })) ?? assert.fail();
+    assert.ok(files.includes('d/kept.ts') && !files.includes(`d/${'a'.repeat(60)}7.ts`));
   });
 
   it('is made in short steps where one folder has many folders, and its rules are slow', async () => {

@@ -91,6 +91,7 @@ export class MemoryWorkspace implements WorkspaceForTest {
 export class DiskWorkspace implements WorkspaceForTest {
   readonly folder: Uri;
   readonly git: string;
+  values: Readonly<Record<string, unknown>> = {};
 
   setting(): undefined {}
 

@@ -11,6 +11,8 @@ export interface WorkspaceForTest {
   readonly repositories?: readonly Uri[];
   /** What is set for `files.exclude` and other settings. */
   setting(key: string): object | undefined;
+  /** The effective values of settings, by the last part of their names. */
+  readonly values?: Readonly<Record<string, unknown>>;
   stat(path: string): Promise<{ type: number; size: number; mtime: number; ctime: number }>;
   readDirectory(path: string): Promise<[string, number][]>;
   readFile(path: string): Promise<Uint8Array>;
@@ -120,7 +122,8 @@ export const workspace = {
   getWorkspaceFolder: () => workspace.workspaceFolders[0],
   getConfiguration: () => ({
     inspect: (key: string) => globalThis.workspaceForTest.setting(key),
-    get: <T>(_name: string, byDefault: T): T => byDefault,
+    get: <T>(name: string, byDefault: T): T =>
+      (globalThis.workspaceForTest.values?.[name] as T | undefined) ?? byDefault,
   }),
   createFileSystemWatcher: () => ({ onDidCreate: never, onDidDelete: never, ...nothing }),
   onDidChangeWorkspaceFolders: never,
