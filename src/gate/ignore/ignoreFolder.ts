@@ -1,6 +1,7 @@
 import { textOf } from './bytes.ts';
 import type { GitReading, PatternList } from './patternList.ts';
 import { askedBytes, type Unread } from './patterns.ts';
+import type { Work } from './wildmatch.ts';
 
 /** The kind of an ignore file. */
 export type IgnoreFileKind = '.gitignore' | '.svcignore' | 'info/exclude' | 'core.excludesFile';
@@ -27,10 +28,14 @@ export type Ignored =
   | { readonly by: IgnoreFileKind; readonly source: string; readonly line: null; readonly why: Unread };
 
 /**
- * The maximum number of steps for one name, which take about 20 ms. Fifty thousand ordinary patterns take a tenth of this number;
- * only hostile patterns exceed it.
+ * The maximum number of steps for one name in all ignore files, which take about 20 ms. Fifty thousand ordinary patterns take less
+ * in each of the four readings; only hostile patterns exceed it.
  */
 export const maxSteps = 1_000_000;
+
+export function workForName(): Work {
+  return { left: maxSteps };
+}
 
 /**
  * A folder of a repository with its own rules and, through `above`, its parents' rules. Follows git: the innermost file with a
@@ -51,39 +56,44 @@ export class IgnoreFolder {
 
   /** Creates the root. `rules` has the strongest first: `.gitignore`, then the files for the whole repository. */
   static root(rules: readonly IgnoreRules[], reading: GitReading): IgnoreFolder {
-    return new IgnoreFolder(null, '', rules, reading);
+    return new IgnoreFolder(null, '', rules, reading, workForName());
   }
 
-  private constructor(above: IgnoreFolder | null, name: string, rules: readonly IgnoreRules[], reading: GitReading) {
+  private constructor(
+    above: IgnoreFolder | null,
+    name: string,
+    rules: readonly IgnoreRules[],
+    reading: GitReading,
+    work: Work,
+  ) {
     this.#above = above;
     this.#rules = rules;
     this.#reading = reading;
     this.#path = above === null ? '' : `${above.#path}${askedBytes(name, reading)}/`;
     this.#isWithoutRules = rules.length === 0 && (above === null || above.#isWithoutRules);
-    this.#ignored = above === null ? null : above.ask(name, true);
+    this.#ignored = above === null ? null : above.ask(name, true, work);
   }
 
   /** Returns a subfolder with its own rules. */
-  folder(name: string, rules: readonly IgnoreRules[]): IgnoreFolder {
-    return new IgnoreFolder(this, name, rules, this.#reading);
+  folder(name: string, rules: readonly IgnoreRules[], work = workForName()): IgnoreFolder {
+    return new IgnoreFolder(this, name, rules, this.#reading, work);
   }
 
-  /** Returns the pattern that ignores a file or subfolder, or null. */
-  ask(name: string, isFolder: boolean): Ignored | null {
+  /** Returns the pattern that ignores a file or subfolder, or null. `work` is what remains for the name in all ignore files. */
+  ask(name: string, isFolder: boolean, work = workForName()): Ignored | null {
     if (this.#ignored !== null || this.#isWithoutRules) return this.#ignored;
     const key = isFolder ? `${name}/` : name;
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
-    const answer = this.#decide(askedBytes(name, this.#reading), isFolder);
+    const answer = this.#decide(askedBytes(name, this.#reading), isFolder, work);
     // A caller with very many names asks about each name only once.
     if (this.#answers.size >= maxAnswers) this.#answers.clear();
     this.#answers.set(key, answer);
     return answer;
   }
 
-  #decide(name: string, isFolder: boolean): Ignored | null {
+  #decide(name: string, isFolder: boolean, work: Work): Ignored | null {
     const whole = this.#path + name;
-    const work = { left: maxSteps };
     for (let folder: IgnoreFolder | null = this; folder !== null; folder = folder.#above) {
       if (folder.#rules.length === 0) continue;
       const asked = { path: whole.slice(folder.#path.length), name, isFolder, reading: this.#reading, work };

@@ -1,6 +1,7 @@
 import { type Ignored, type IgnoreFileKind, IgnoreFolder, type IgnoreRules } from './ignoreFolder.ts';
 import type { GitReading, PatternList } from './patternList.ts';
 import type { Unread } from './patterns.ts';
+import type { Work } from './wildmatch.ts';
 
 /** An ignore file that exists. */
 export interface FoundFile {
@@ -38,18 +39,18 @@ export class IgnoreLayer {
     return new IgnoreLayer(readers, unreadIn(lists.flat()));
   }
 
-  folder(name: string, file: FoundFile | null): IgnoreLayer {
+  folder(name: string, file: FoundFile | null, work: Work): IgnoreLayer {
     const files = file === null ? [] : [file];
     return new IgnoreLayer(
-      this.#readers.map(({ reading, folder }) => ({ reading, folder: folder.folder(name, rulesOf(files)) })),
+      this.#readers.map(({ reading, folder }) => ({ reading, folder: folder.folder(name, rulesOf(files), work) })),
       this.#unread ?? unreadIn(files),
     );
   }
 
-  ask(name: string, isFolder: boolean): Ignored | null {
+  ask(name: string, isFolder: boolean, work: Work): Ignored | null {
     if (this.#unread !== null) return this.#unread;
     for (const { folder } of this.#readers) {
-      const found = folder.ask(name, isFolder);
+      const found = folder.ask(name, isFolder, work);
       if (found !== null) return found;
     }
     return null;

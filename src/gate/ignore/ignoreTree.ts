@@ -2,10 +2,11 @@ import { posix } from 'node:path';
 import { isPauseDue, pause } from '../secrets/pace.ts';
 import { IdentityCache } from './identityCache.ts';
 import { type IgnoreDisk, type Lookups, once } from './ignoreDisk.ts';
-import type { Ignored, IgnoreFileKind } from './ignoreFolder.ts';
+import { type Ignored, type IgnoreFileKind, workForName } from './ignoreFolder.ts';
 import { type FoundFile, IgnoreLayer } from './ignoreLayer.ts';
 import type { GitReading } from './patternList.ts';
 import { RuleFiles } from './ruleFiles.ts';
+import type { Work } from './wildmatch.ts';
 
 /** The possible location of an ignore file. */
 interface RuleFilePlace {
@@ -39,7 +40,8 @@ export interface Top {
 
 /** A folder that answers for its content. */
 export interface AskedFolder {
-  ask(name: string, isFolder: boolean): Ignored | null;
+  /** `work` is what remains for the name in all folders that answer for it. */
+  ask(name: string, isFolder: boolean, work?: Work): Ignored | null;
 }
 
 interface Repository {
@@ -86,9 +88,9 @@ export class IgnoreTree {
       // Files that `.svcignore` lists are recognized by their content in more places than files that git ignores.
       const layers = [...repositories.map(({ svc }) => svc), ...repositories.map(({ git }) => git)];
       return {
-        ask(name, isFolder) {
+        ask(name, isFolder, work = workForName()) {
           for (const layer of layers) {
-            const found = layer.ask(name, isFolder);
+            const found = layer.ask(name, isFolder, work);
             if (found !== null) return found;
           }
           return null;
@@ -126,8 +128,9 @@ export class IgnoreTree {
   #below(top: string, folder: string, above: readonly Repository[], ownFiles: OwnFiles): readonly Repository[] {
     const name = posix.basename(folder);
     const inner = above.at(-1)?.root;
+    const work = workForName();
     const layer = (key: string, outer: IgnoreLayer, file: FoundFile | null): IgnoreLayer =>
-      this.#kept.get(key, [outer, file?.file], () => outer.folder(name, file));
+      this.#kept.get(key, [outer, file?.file], () => outer.folder(name, file, work));
     return above.map(({ root, git, svc }) => {
       const files = root === inner ? ownFiles : noFiles;
       return {

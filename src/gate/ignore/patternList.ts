@@ -21,7 +21,7 @@ export interface AskedPath {
   readonly name: string;
   readonly isFolder: boolean;
   readonly reading: GitReading;
-  /** The remaining work for this path. No answer counts after it is used up. */
+  /** The remaining work. No answer counts after it is used up. */
   readonly work: Work;
 }
 
@@ -110,8 +110,8 @@ export class PatternList {
     if (places === undefined) return before;
     for (let index = places.length - 1; index >= 0; index -= 1) {
       const place = places[index] ?? -1;
-      if (place <= before) break;
-      asked.work.left -= 1;
+      if (place <= before || asked.work.left < 0) break;
+      asked.work.left -= 3;
       if (this.#patterns[place]?.matches(asked)) return place;
     }
     return before;

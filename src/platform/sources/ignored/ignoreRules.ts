@@ -4,6 +4,7 @@ import { type Exclusion, leadsElsewhere } from '../../../gate/exclusions.ts';
 import type { FoundGlob } from '../../../gate/globs/globs.ts';
 import { IdentityCache } from '../../../gate/ignore/identityCache.ts';
 import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
+import { workForName } from '../../../gate/ignore/ignoreFolder.ts';
 import { type AskedFolder, IgnoreTree, type Top } from '../../../gate/ignore/ignoreTree.ts';
 import type { Unread } from '../../../gate/ignore/patterns.ts';
 import { spelledRoot } from '../../../gate/ignore/spelledRoot.ts';
@@ -102,8 +103,9 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
 }
 
 function ruleAmong(asked: readonly AskedFolder[], name: string, isFolder: boolean): FoundRule | null {
+  const work = workForName();
   for (const one of asked) {
-    const found = one.ask(name, isFolder);
+    const found = one.ask(name, isFolder, work);
     if (found === null) continue;
     const { by, source } = found;
     if (found.line === null) return { by, source, rule: null, why: found.why };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
-import { maxSteps } from '../../../../src/gate/ignore/ignoreFolder.ts';
+import { maxSteps, workForName } from '../../../../src/gate/ignore/ignoreFolder.ts';
+import { IgnoreLayer } from '../../../../src/gate/ignore/ignoreLayer.ts';
 import { IgnoreTree } from '../../../../src/gate/ignore/ignoreTree.ts';
 import type { PatternList } from '../../../../src/gate/ignore/patternList.ts';
 import { readPatterns } from '../../../../src/gate/ignore/patterns.ts';
@@ -120,6 +121,21 @@ describe('gate: the size of ignore files', () => {
       }
     });
   }
+
+  it('all readings of the rules share what one name may cost', () => {
+    const readings = [false, true].flatMap((ignoresCase) =>
+      [false, true].map((looksBack) => ({ ignoresCase, looksBack })),
+    );
+    for (const [name, line] of Object.entries(hostile)) {
+      const file = rules(line);
+      const layer = IgnoreLayer.root(readings, [[{ by: '.gitignore', path: '/w/.gitignore', file }]]);
+      const work = workForName();
+      const found = layer.ask(long, false, work);
+      // The search that uses it up is the last one.
+      assert.ok(work.left > -maxSteps / 4, `${name}: ${work.left}`);
+      if (work.left < 0) assert.equal(found?.line, null);
+    }
+  });
 
   it('a name that would cost more than its share is excluded', async () => {
     const { ask } = place({ '/w/.gitignore': fill(() => `${'*[ab]'.repeat(120)}[c]`, 5_000) });

@@ -24,8 +24,8 @@ describe('the check of many files with slow rules', () => {
     'in a folder each': (index: number) => `b${index}.folder/a/file.txt`,
   })) {
     it(`takes short steps: ${where}`, async () => {
-      const paths = Array.from({ length: 200 }, (_, index) => pathOf(index));
-      writeFileSync(join(folder, '.gitignore'), `${'?[0-9]*z\n'.repeat(10_000)}b7.*\n`);
+      const paths = Array.from({ length: 400 }, (_, index) => pathOf(index));
+      writeFileSync(join(folder, '.gitignore'), `${'?[0-9]*z\n'.repeat(5_000)}b7.*\n`);
       for (const path of paths) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), '');
