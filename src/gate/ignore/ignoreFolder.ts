@@ -28,11 +28,12 @@ export type Ignored =
   | { readonly by: IgnoreFileKind; readonly source: string; readonly line: null; readonly why: Unread };
 
 /**
- * The maximum number of steps for one name in all ignore files, which take about 20 ms. Fifty thousand ordinary patterns take less
- * in each of the four readings; only hostile patterns exceed it.
+ * The maximum number of steps for one name in all ignore files and readings, which take about 20 ms. Fifty thousand ordinary
+ * patterns take less; only hostile patterns exceed it.
  */
 export const maxSteps = 1_000_000;
 
+/** Returns what a name may cost. All ignore files and readings that are asked about it share one such object. */
 export function workForName(): Work {
   return { left: maxSteps };
 }
