@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../tools/browser.ts';
 import { sharedMemory } from '../tools/folders.ts';
 import { startForPerson, type VsCodeServer } from '../tools/vscodeServer.ts';
+import { ignoreTraffic } from '../tools/windowTraffic.ts';
 import { writeKeybindings } from './keybindings.ts';
 
 export interface ComputerOptions {
@@ -92,17 +93,25 @@ export class Computer {
       // Animations would be redrawn sixty times a second, and no story checks them.
       reducedMotion: 'reduce',
     });
+    // A persistent context begins with a page.
+    for (const page of context.pages()) await ignoreTraffic(page);
     return new Computer(folder, dataDir, added, server, context);
   }
 
   async page(): Promise<Page> {
-    return this.context.pages()[0] ?? this.context.newPage();
+    return this.context.pages()[0] ?? this.newPage();
+  }
+
+  async newPage(): Promise<Page> {
+    const page = await this.context.newPage();
+    await ignoreTraffic(page);
+    return page;
   }
 
   /** Opens a new page without state of the previous one. */
   async replacePage(): Promise<Page> {
     const before = await this.page();
-    const page = await this.context.newPage();
+    const page = await this.newPage();
     await before.close();
     return page;
   }

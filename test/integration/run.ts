@@ -9,6 +9,7 @@ import { findBrowser } from '../tools/browser.ts';
 import { type Failure, writeCount } from '../tools/counts.ts';
 import { newest, oldest } from '../tools/vscodeParts.ts';
 import { sparseSettings, startForSuite } from '../tools/vscodeServer.ts';
+import { ignoreTraffic } from '../tools/windowTraffic.ts';
 
 interface Results {
   readonly passed: readonly { readonly title: string; readonly ms: number }[];
@@ -101,6 +102,7 @@ async function runSuite(version: string, place: Place): Promise<Results> {
     await page.addInitScript(() =>
       document.addEventListener('DOMContentLoaded', () => document.body.style.setProperty('opacity', '0')),
     );
+    await ignoreTraffic(page);
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     // The workbench calls this when the extension host has exited: without results by then, none will come.

@@ -21,7 +21,7 @@ test('the logs of two windows are collected, verified with verify.mjs, and repor
   await chat.becomes('complete');
   // Another folder in another window of the same computer, with its key.
   const workspace = join(folder, 'other');
-  const page = await computer.context.newPage();
+  const page = await computer.newPage();
   const other = new Workbench(computer, page, workspace, workbench.storedKey);
   const settings = { 'svc.baseUrl': service.baseUrl };
   other.prepare({ name: testInfo.testId, userSettings: settings, workspaceSettings: {}, files: { 'a.txt': 'a' } });
