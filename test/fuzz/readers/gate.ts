@@ -165,6 +165,7 @@ export const gate: Readers = {
     isChosen: text('aB3dE', 'sha2'),
     isVariable: text('$A', '$'.concat('{a}'), '%A%', '{{'),
   },
+  'gate/secrets/rules/privateKey.ts': { isOtherCode: called((read, given) => read(given, 0), ...keys) },
   'gate/secrets/runs.ts': {
     runsIn: called((read, given) => {
       const range = { from: 0, to: given.length, minLength: 40, maxLength: 1024 };

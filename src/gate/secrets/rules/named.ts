@@ -1,4 +1,5 @@
 import { patternRule, type SecretRule } from '../span.ts';
+import { isOtherCode } from './privateKey.ts';
 
 /** A value that is a variable or a template: `$NAME`, `${…}`, `$(…)`, `%NAME%`, `{{…}}`, `<…>`. */
 const variable = /^(?:\$[A-Za-z_]\w*|\$env:\w+|\$\{.*\}?|\$\(.*\)?|%[A-Za-z_]\w*%|\{\{.*|<.*>)$/i;
@@ -95,7 +96,8 @@ function isInBase64(text: string, from: number, start: number): boolean {
   const end = text.indexOf('\n', from);
   if (end === -1 || end >= start || text.slice(end, start).trim() !== '') return false;
   const line = text.slice(Math.max(0, from - 128), end).trimEnd();
-  return /[A-Za-z\d+/=]{40}$/.test(line) || (from < 128 && /^[A-Za-z\d+/=]+$/.test(line) && isRandom(line));
+  if (/[A-Za-z\d+/=]{40}$/.test(line)) return true;
+  return from < 128 && /^[A-Za-z\d+/=]+$/.test(line) && (isRandom(line) || isOtherCode(text, start));
 }
 
 /** Common parts of code values that also contain digits: words, versions, escapes, addresses. */

@@ -125,6 +125,18 @@ const otherBegin =
 const otherEnd = /^[\s"'+,#*>|/\\nr:\d]{0,32}-----END (?![A-Z0-9 ]*PRIVATE KEY)[A-Z0-9 ]{1,60}-----/;
 const media = /data:(?:image|font|audio|video)\/[\w.+-]{1,60}(?:;[\w=.-]{1,40}){0,4},[A-Za-z0-9+/\s"'\\]{0,300}$/;
 
+const fullLine = /[A-Za-z0-9+/]{48,136}/y;
+
+/** Whether lines of base64 begin at a position that belong to a certificate or a picture. */
+export function isOtherCode(text: string, start: number): boolean {
+  fullLine.lastIndex = start;
+  const length = fullLine.exec(text)?.[0].length ?? 0;
+  if (length === 0) return false;
+  // It pauses only in more lines than a certificate has.
+  const end = endOfLines(text, start + length, length).next();
+  return end.done === true && isOther(text, startOfCutLine(text, start), end.value);
+}
+
 function isOther(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 400), start);
   return otherBegin.test(before) || media.test(before) || otherEnd.test(text.slice(end, end + 160));
