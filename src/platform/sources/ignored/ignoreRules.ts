@@ -8,6 +8,7 @@ import { workForName } from '../../../gate/ignore/ignoreFolder.ts';
 import { type AskedFolder, IgnoreTree, type Top } from '../../../gate/ignore/ignoreTree.ts';
 import type { Unread } from '../../../gate/ignore/patterns.ts';
 import { spelledRoot } from '../../../gate/ignore/spelledRoot.ts';
+import { isPauseDue, pause } from '../../../gate/secrets/pace.ts';
 import { Disk } from '../../files/disk.ts';
 import { realFolder } from '../../files/links.ts';
 import { filesExclude } from './filesExclude.ts';
@@ -53,6 +54,7 @@ async function ruleForName(uri: vscode.Uri, lookups: Lookups): Promise<FoundRule
   const workspace = await workspaceNow(lookups);
   if (workspace.paths.has(path) && foldersAround(workspace, uri, folder).length === 0) return null;
   const parent = await rulesIn(uri.with({ path: folder }), lookups);
+  if (isPauseDue()) await pause();
   return parent(posix.basename(path), isFolder);
 }
 
