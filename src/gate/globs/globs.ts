@@ -20,9 +20,13 @@ export interface Globs {
 
 /** The maximum length of a glob in UTF-16 units, far above any that is written by hand. */
 const maxLength = 4_000;
-/** The maximum work of all globs that are not simple names: for one character of a path; `maxWork` is for a whole path. */
+/**
+ * The maximum work of all globs that are not simple names: for one character of a path; `maxWork` is for a whole path, and
+ * `maxWorkAbove` for all folders above a path that were not asked about before.
+ */
 const maxCost = 4_000;
 const maxWork = 2_000_000;
+const maxWorkAbove = 8_000_000;
 /** The size of the cache, which lasts until the setting changes: a long listing is checked again with each request. */
 const maxAnswers = 20_000;
 
@@ -36,10 +40,13 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
   const answers = new Map<string, FoundGlob | null>();
   const checkEntry = (path: string): FoundGlob | null => globs.find(path);
   const check = (path: string): FoundGlob | null => {
+    let work = 0;
     // A folder that is excluded excludes its contents.
     for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
       const part = end === -1 ? path : path.slice(0, end);
       const known = answers.get(part);
+      if (known === undefined) work += globs.workFor(part);
+      if (work > maxWorkAbove) return globs.tooMany;
       const answer = known === undefined ? checkEntry(part) : known;
       if (known === undefined) {
         if (answers.size >= maxAnswers) answers.clear();
@@ -112,6 +119,17 @@ class Compiled {
     }
   }
 
+  /** The work of all globs that are not simple names for a path. */
+  workFor(path: string): number {
+    return path.length * this.#cost;
+  }
+
+  /** The answer for a path with too much work; null if all globs are simple names, which is no work. */
+  get tooMany(): FoundGlob | null {
+    const [other] = this.#others;
+    return other === undefined ? null : { ...other.found, is: 'too-many' };
+  }
+
   /** Whether the name of a file does not suffice. */
   get needPaths(): boolean {
     return this.#others.length > 0;
@@ -127,10 +145,9 @@ class Compiled {
   find(path: string): FoundGlob | null {
     const simple = this.findName(path.slice(path.lastIndexOf('/') + 1));
     if (simple !== null) return simple;
-    const [other] = this.#others;
-    if (other === undefined) return null;
+    if (this.#others.length === 0) return null;
     // Such a path is longer than any path of an operating system, unless there are very many globs.
-    if (path.length * this.#cost > maxWork) return { ...other.found, is: 'too-many' };
+    if (this.workFor(path) > maxWork) return this.tooMany;
     const asked: GlobPath = globPath(path, this.#ignoresCase);
     for (const { found, program } of this.#others) if (matchesGlob(program, asked, this.#ignoresCase)) return found;
     return null;

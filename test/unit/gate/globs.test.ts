@@ -94,6 +94,21 @@ describe('gate: files.exclude', () => {
     assert.equal(globsOf({ '*.x': true }, false).check('a'.repeat(1_000_000))?.is, 'too-many');
   });
 
+  it('takes bounded time for the folders above a path, however many there are', () => {
+    const slow = `**/{${Array.from({ length: 300 }, (_, index) => `a*${index}.ts`).join(',')}}`;
+    for (const setting of [{ [slow]: true }, { '**/*a*b*c': true, '**/x*': true }]) {
+      const path = `${'a/'.repeat(500)}x/b.ts`;
+      const from = process.cpuUsage();
+      const found = globsOf(setting, false).check(path);
+      const { user } = process.cpuUsage(from);
+      assert.ok(user < 500_000, `${user} µs`);
+      assert.equal(found?.is, slow in setting ? 'too-many' : 'read');
+      // The folders above were asked about one by one.
+      const globs = globsOf({ '**/*a*b*c': true }, false);
+      for (let depth = 1; depth <= 300; depth += 1) assert.equal(globs.check('a/'.repeat(depth)), null);
+    }
+  });
+
   it('takes bounded time for any pattern', function () {
     this.timeout(20_000);
     const name = `${'a'.repeat(250)}!`;
