@@ -98,6 +98,8 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
   );
   const key = `${base.scheme}://${base.authority}${folder}`;
   const parts = [...asked, null, ...globs.flatMap((one) => [one.below, one.globs])];
+  // `files.exclude` is applied to the folder itself.
+  if (isPauseDue()) await pause();
   return place.rules.get(key, parts, () => {
     const checks = globs.map(({ below, globs: settings }) => settings.checkIn(below));
     return (name, isFolder) => ruleAmong(asked, name, isFolder) ?? globAmong(checks, name);

@@ -91,9 +91,13 @@ export class MemoryWorkspace implements WorkspaceForTest {
 export class DiskWorkspace implements WorkspaceForTest {
   readonly folder: Uri;
   readonly git: string;
+  /** The effective values of settings, and their values by layer, both by the last part of their names. */
   values: Readonly<Record<string, unknown>> = {};
+  settings: Readonly<Record<string, object>> = {};
 
-  setting(): undefined {}
+  setting(key: string): object | undefined {
+    return this.settings[key];
+  }
 
   readonly others: readonly Uri[];
 
