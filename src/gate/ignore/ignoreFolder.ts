@@ -49,48 +49,61 @@ export class IgnoreFolder {
   readonly #reading: GitReading;
   /** The path relative to the root: '', or `a/b/` as a byte string. */
   readonly #path: string;
-  /** The reason, if the folder itself is ignored with everything in it; otherwise null. */
-  readonly #ignored: Ignored | null;
+  readonly #name: string;
+  /**
+   * The reason, if the folder itself is ignored with everything in it; otherwise null. undefined if that is not known, because the
+   * work was used up.
+   */
+  #ignored: Ignored | null | undefined;
   /** Whether there are no rules in this folder or above. */
   readonly #isWithoutRules: boolean;
   readonly #answers = new Map<string, Ignored | null>();
 
   /** Creates the root. `rules` has the strongest first: `.gitignore`, then the files for the whole repository. */
   static root(rules: readonly IgnoreRules[], reading: GitReading): IgnoreFolder {
-    return new IgnoreFolder(null, '', rules, reading, workForName());
+    return new IgnoreFolder(null, '', rules, reading);
   }
 
-  private constructor(
-    above: IgnoreFolder | null,
-    name: string,
-    rules: readonly IgnoreRules[],
-    reading: GitReading,
-    work: Work,
-  ) {
+  private constructor(above: IgnoreFolder | null, name: string, rules: readonly IgnoreRules[], reading: GitReading) {
     this.#above = above;
+    this.#name = name;
     this.#rules = rules;
     this.#reading = reading;
     this.#path = above === null ? '' : `${above.#path}${askedBytes(name, reading)}/`;
     this.#isWithoutRules = rules.length === 0 && (above === null || above.#isWithoutRules);
-    this.#ignored = above === null ? null : above.ask(name, true, work);
   }
 
   /** Returns a subfolder with its own rules. */
   folder(name: string, rules: readonly IgnoreRules[], work = workForName()): IgnoreFolder {
-    return new IgnoreFolder(this, name, rules, this.#reading, work);
+    const folder = new IgnoreFolder(this, name, rules, this.#reading);
+    folder.#whyIgnored(work);
+    return folder;
   }
 
-  /** Returns the pattern that ignores a file or subfolder, or null. `work` is what remains for the name in all ignore files. */
+  /**
+   * Returns the pattern that ignores a file or subfolder, or null. `work` is what remains for the name in all ignore files. An
+   * answer for want of work is not cached: other files used it, and they may change.
+   */
   ask(name: string, isFolder: boolean, work = workForName()): Ignored | null {
-    if (this.#ignored !== null || this.#isWithoutRules) return this.#ignored;
+    if (this.#isWithoutRules) return null;
+    const ignored = this.#whyIgnored(work);
+    if (ignored !== null) return ignored;
     const key = isFolder ? `${name}/` : name;
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
     const answer = this.#decide(askedBytes(name, this.#reading), isFolder, work);
+    if (work.left < 0) return answer;
     // A caller with very many names asks about each name only once.
     if (this.#answers.size >= maxAnswers) this.#answers.clear();
     this.#answers.set(key, answer);
     return answer;
+  }
+
+  #whyIgnored(work: Work): Ignored | null {
+    if (this.#ignored !== undefined) return this.#ignored;
+    const found = this.#above?.ask(this.#name, true, work) ?? null;
+    if (work.left >= 0) this.#ignored = found;
+    return found;
   }
 
   #decide(name: string, isFolder: boolean, work: Work): Ignored | null {

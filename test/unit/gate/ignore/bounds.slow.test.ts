@@ -137,6 +137,15 @@ describe('gate: the size of ignore files', () => {
     }
   });
 
+  it('a name is allowed again as soon as the file that used up the work is shorter', async () => {
+    const slow = (count: number): string => fill(() => '?[0-9]*z', count);
+    const { ask, disk } = place({ '/w/.svcignore': slow(20_000), '/w/.gitignore': slow(10_000) });
+    const paths = ['/w/a1.txt', '/w/a2/b3/c4.txt'];
+    for (const path of paths) assert.match(await told(ask, path), /: tooManyRules in/);
+    disk.put('/w/.svcignore', '\n');
+    for (const path of paths) assert.equal(await told(ask, path), `${path}: allowed`);
+  });
+
   it('a name that would cost more than its share is excluded', async () => {
     const { ask } = place({ '/w/.gitignore': fill(() => `${'*[ab]'.repeat(120)}[c]`, 5_000) });
     const path = `/w/${long}`;
