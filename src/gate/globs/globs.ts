@@ -22,7 +22,7 @@ export interface Globs {
 const maxLength = 4_000;
 /**
  * The maximum work of all globs that are not simple names: for one character of a path; `maxWork` is for a whole path, and
- * `maxWorkAbove` for all folders above a path that were not asked about before.
+ * `maxWorkAbove` for a path and all folders above it.
  */
 const maxCost = 4_000;
 const maxWork = 2_000_000;
@@ -45,7 +45,8 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
     for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
       const part = end === -1 ? path : path.slice(0, end);
       const known = answers.get(part);
-      if (known === undefined) work += globs.workFor(part);
+      // The answer must not depend on what was asked before.
+      work += globs.workFor(part);
       if (work > maxWorkAbove) return globs.tooMany;
       const answer = known === undefined ? checkEntry(part) : known;
       if (known === undefined) {
