@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { peakMemory } from '../tools/peakMemory.mjs';
 import type { Group, Property } from './group.ts';
 import { edits } from './readers/edits.ts';
 import { gate } from './readers/gate.ts';
@@ -101,7 +102,7 @@ const isLinear: Property['check'] = async (runs, seed) => {
   let turn = seed;
   const problems: string[] = [];
   let shapes = 0;
-  const before = process.resourceUsage().maxRSS;
+  const before = peakMemory();
   for (const [file, functions] of Object.entries(readers)) {
     const module: Readonly<Record<string, (...args: never[]) => unknown>> = await import(`../../src/${file}`);
     for (const [name, reader] of Object.entries(functions)) {
@@ -118,7 +119,7 @@ const isLinear: Property['check'] = async (runs, seed) => {
       }
     }
   }
-  const mib = (process.resourceUsage().maxRSS - before) / 1024;
+  const mib = (peakMemory() - before) / 1024 / 1024;
   if (mib > mostMiB) problems.push(`the process has grown by ${mib.toFixed(0)} MiB`);
   assert.deepEqual(problems, []);
   return `${kinds.length} readers, ${shapes} shapes, ${limits.long} letters, ${mib.toFixed(0)} MiB`;

@@ -2,6 +2,7 @@
 // text like a session, and prints how it ended, the peak memory (bytes, resident) and the longest pause of the event
 // loop (ms).
 const { monitorEventLoopDelay } = require('node:perf_hooks');
+const { peakMemory } = require('./peakMemory.mjs');
 const { wireChat } = require('./wireChat.cjs');
 const { createServiceClient } = require(process.argv[2]);
 const [, , , baseUrl, model] = process.argv;
@@ -36,7 +37,6 @@ async function main() {
   }
   delay.disable();
   await client.dispose();
-  const { maxRSS } = process.resourceUsage();
-  console.log(JSON.stringify({ said, code, peak: maxRSS * 1024, pauseMs: Math.round(delay.max / 1e6) }));
+  console.log(JSON.stringify({ said, code, peak: peakMemory(), pauseMs: Math.round(delay.max / 1e6) }));
 }
 main();

@@ -1,5 +1,6 @@
 // One contender in a separate process, which node runs as `child.mjs <contender.cjs> <base URL> <what>...`.
 import { createRequire } from 'node:module';
+import { peakMemory } from '../../tools/peakMemory.mjs';
 import type { ContenderModule, Measured } from './contender.ts';
 import { repeatedAnswers, smallRequests } from './contender.ts';
 import { median } from './median.ts';
@@ -28,20 +29,16 @@ if (wanted.includes('bulk')) {
   bulkCpuMs = (user + system) / 1000;
 }
 
-const peakMiB = peakSoFar();
+const peakMiB = peakMemory() / 1024 / 1024;
 let repeatedPeakMiB = 0;
 if (wanted.includes('repeat')) {
   for (let i = 1; i < repeatedAnswers; i++) await contender.chat('bulk', () => {});
-  repeatedPeakMiB = peakSoFar();
+  repeatedPeakMiB = peakMemory() / 1024 / 1024;
 }
 await contender.close();
 const measured: Measured = { coldMs, firstTokenMs: median(times), bulkMs, bulkCpuMs, peakMiB, repeatedPeakMiB };
 console.log(JSON.stringify({ ...measured, characters }));
 process.exit();
-
-function peakSoFar(): number {
-  return process.resourceUsage().maxRSS / 1024;
-}
 
 async function untilFirst(model: 'small', from: number): Promise<number> {
   let firstMs = Number.NaN;

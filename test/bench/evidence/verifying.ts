@@ -8,9 +8,8 @@ import { median } from '../client/median.ts';
 import type { Row, RowOptions } from './row.ts';
 
 const peerScript = fileURLToPath(new URL('./peer.ts', import.meta.url));
-/** Prints what a process used, its start included, when it ends. */
-export const usage =
-  "data:text/javascript,process.on('exit',()=>{const u=process.resourceUsage();console.error(JSON.stringify({seconds:(u.userCPUTime+u.systemCPUTime)/1e6,mib:u.maxRSS/1024}))})";
+/** A module for `--import`. */
+export const usage = new URL('./usage.mjs', import.meta.url).href;
 
 /**
  * The targets: the processor time beside that of the peer in the same run, and MiB in use. A number of records a second would

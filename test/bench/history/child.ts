@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConversationStore } from '../../../src/store/conversations/conversations.ts';
+import { peakMemory } from '../../tools/peakMemory.mjs';
 
 const [name, folder = '', words = ''] = process.argv.slice(2);
 const silent = (): void => undefined;
@@ -28,6 +29,6 @@ const before = process.memoryUsage().rss;
 const from = performance.now();
 const hits = name === 'peer' ? await parseAll() : (await store.search(words)).length;
 const ms = performance.now() - from;
-const mib = (process.resourceUsage().maxRSS * 1024 - before) / 1024 / 1024;
+const mib = (peakMemory() - before) / 1024 / 1024;
 console.log(JSON.stringify({ ms, mib: Math.max(0, mib), hits }));
 store.dispose();
