@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { globsOf } from '../../src/gate/globs/globs.ts';
+import { checkPath } from '../tools/checkPath.ts';
 import { type VsCodeGlob, vscodeGlobs } from './globs/vscodeGlob.ts';
 import type { Group, Property } from './group.ts';
 
@@ -122,7 +123,7 @@ const asVsCode: Property['check'] = async (runs, seed) => {
     for (const path of paths.filter((one) => one !== '')) {
       asked += 1;
       const isHidden = isHiddenBy(theirs, path);
-      const found = ours.check(path);
+      const found = checkPath(ours, path);
       if (isHidden) hidden += 1;
       const words = `${JSON.stringify(glob)} and ${JSON.stringify(path)}`;
       assert.ok(found !== null || !isHidden, `VS Code hides ${words}, and it would be allowed`);

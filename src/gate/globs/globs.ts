@@ -10,12 +10,15 @@ export interface FoundGlob {
 
 /** Globs of VS Code's setting `files.exclude`. */
 export interface Globs {
-  /** Returns the glob that excludes a path (relative to the workspace folder, with `/`), or null. */
-  check(path: string): FoundGlob | null;
-  /** Like check(), for a path in a folder that is not excluded. */
+  /**
+   * Returns the glob that excludes a path (relative to the workspace folder, with `/`) whose folders are not excluded, or null.
+   */
   checkEntry(path: string): FoundGlob | null;
-  /** Like check(), for the entries of a folder (empty, or with a slash at its end), by their names. */
-  checkIn(folder: string): (name: string) => FoundGlob | null;
+  /**
+   * Returns what excludes the entries of a folder (empty, or with a slash at its end), by their names. A folder that is excluded
+   * excludes its contents. Yields null where it may pause.
+   */
+  checkIn(folder: string): Generator<null, (name: string) => FoundGlob | null>;
 }
 
 /** The maximum length of a glob in UTF-16 units, far above any that is written by hand. */
@@ -25,7 +28,7 @@ const maxLength = 4_000;
  * `maxWorkAbove` for a path and all folders above it.
  */
 const maxCost = 4_000;
-const maxWork = 2_000_000;
+const maxWork = 1_000_000;
 const maxWorkAbove = 8_000_000;
 /** The size of the cache, which lasts until the setting changes: a long listing is checked again with each request. */
 const maxAnswers = 20_000;
@@ -39,30 +42,31 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
   for (const [pattern, value] of Object.entries(setting)) if (value !== false) globs.add(pattern);
   const answers = new Map<string, FoundGlob | null>();
   const checkEntry = (path: string): FoundGlob | null => globs.find(path);
-  const check = (path: string): FoundGlob | null => {
+  /** `work` includes that of the path, so that the answer does not depend on what was asked before. */
+  const answerFor = (path: string, work: number): FoundGlob | null => {
+    if (work > maxWorkAbove) return globs.tooMany;
+    const known = answers.get(path);
+    if (known !== undefined) return known;
+    const answer = checkEntry(path);
+    if (answers.size >= maxAnswers) answers.clear();
+    answers.set(path, answer);
+    return answer;
+  };
+  function* checkIn(folder: string): ReturnType<Globs['checkIn']> {
     let work = 0;
-    // A folder that is excluded excludes its contents.
-    for (let end = path.indexOf('/'); ; end = path.indexOf('/', end + 1)) {
-      const part = end === -1 ? path : path.slice(0, end);
-      const known = answers.get(part);
-      // The answer must not depend on what was asked before.
-      work += globs.workFor(part);
-      if (work > maxWorkAbove) return globs.tooMany;
-      const answer = known === undefined ? checkEntry(part) : known;
-      if (known === undefined) {
-        if (answers.size >= maxAnswers) answers.clear();
-        answers.set(part, answer);
-      }
-      if (answer !== null) return answer;
-      if (end === -1) return null;
+    for (let end = folder.indexOf('/'); end !== -1; end = folder.indexOf('/', end + 1)) {
+      yield null;
+      const above = folder.slice(0, end);
+      work += globs.workFor(above);
+      const answer = answerFor(above, work);
+      if (answer !== null) return () => answer;
     }
-  };
-  const checkIn = (folder: string): ((name: string) => FoundGlob | null) => {
-    const above = folder === '' ? null : check(folder.slice(0, -1));
-    if (above !== null) return () => above;
-    return (name) => (globs.needPaths ? check(folder + name) : globs.findName(name));
-  };
-  return { check, checkEntry, checkIn };
+    return (name) => {
+      const path = folder + name;
+      return globs.needPaths ? answerFor(path, work + globs.workFor(path)) : globs.findName(name);
+    };
+  }
+  return { checkEntry, checkIn };
 }
 
 /** Compiled settings by key, each valid while the setting is unchanged. */
@@ -122,13 +126,12 @@ class Compiled {
 
   /** The work of all globs that are not simple names for a path. */
   workFor(path: string): number {
-    return path.length * this.#cost;
+    return this.needPaths ? path.length * this.#cost : 0;
   }
 
-  /** The answer for a path with too much work; null if all globs are simple names, which is no work. */
-  get tooMany(): FoundGlob | null {
-    const [other] = this.#others;
-    return other === undefined ? null : { ...other.found, is: 'too-many' };
+  /** The answer for a path with too much work. */
+  get tooMany(): FoundGlob {
+    return { pattern: this.#others[0]?.found.pattern ?? '', is: 'too-many' };
   }
 
   /** Whether the name of a file does not suffice. */
@@ -146,7 +149,7 @@ class Compiled {
   find(path: string): FoundGlob | null {
     const simple = this.findName(path.slice(path.lastIndexOf('/') + 1));
     if (simple !== null) return simple;
-    if (this.#others.length === 0) return null;
+    if (!this.needPaths) return null;
     // Such a path is longer than any path of an operating system, unless there are very many globs.
     if (this.workFor(path) > maxWork) return this.tooMany;
     const asked: GlobPath = globPath(path, this.#ignoresCase);

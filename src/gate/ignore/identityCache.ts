@@ -9,10 +9,16 @@ const maxEntries = 50_000;
 export class IdentityCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
 
-  get(key: string, parts: readonly unknown[], create: () => T): T {
+  /** Returns the object if it was created with the same parts. */
+  find(key: string, parts: readonly unknown[]): T | undefined {
     const entry = this.#entries.get(key);
     const isSame = entry?.parts.length === parts.length && entry.parts.every((part, index) => part === parts[index]);
-    if (isSame) return entry.value;
+    return isSame ? entry.value : undefined;
+  }
+
+  get(key: string, parts: readonly unknown[], create: () => T): T {
+    const known = this.find(key, parts);
+    if (known !== undefined) return known;
     const value = create();
     if (this.#entries.size >= maxEntries) this.#entries.clear();
     this.#entries.set(key, { parts, value });

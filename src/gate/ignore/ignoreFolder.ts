@@ -38,6 +38,12 @@ export function workForName(): Work {
   return { left: maxSteps };
 }
 
+/** A cached answer. Its steps are charged again each time, so that no answer depends on what was asked before. */
+interface Answer {
+  readonly ignored: Ignored | null;
+  readonly steps: number;
+}
+
 /**
  * A folder of a repository with its own rules and, through `above`, its parents' rules. Follows git: the innermost file with a
  * match decides, in it the last pattern, and nothing below an ignored folder is included again. Answers are cached: changed
@@ -50,14 +56,11 @@ export class IgnoreFolder {
   /** The path relative to the root: '', or `a/b/` as a byte string. */
   readonly #path: string;
   readonly #name: string;
-  /**
-   * The reason, if the folder itself is ignored with everything in it; otherwise null. undefined if that is not known, because the
-   * work was used up.
-   */
-  #ignored: Ignored | null | undefined;
+  /** Whether the folder itself is ignored with everything in it; null as long as that is not known. */
+  #self: Answer | null;
   /** Whether there are no rules in this folder or above. */
   readonly #isWithoutRules: boolean;
-  readonly #answers = new Map<string, Ignored | null>();
+  readonly #answers = new Map<string, Answer>();
 
   /** Creates the root. `rules` has the strongest first: `.gitignore`, then the files for the whole repository. */
   static root(rules: readonly IgnoreRules[], reading: GitReading): IgnoreFolder {
@@ -71,39 +74,48 @@ export class IgnoreFolder {
     this.#reading = reading;
     this.#path = above === null ? '' : `${above.#path}${askedBytes(name, reading)}/`;
     this.#isWithoutRules = rules.length === 0 && (above === null || above.#isWithoutRules);
+    this.#self = above === null ? { ignored: null, steps: 0 } : null;
   }
 
   /** Returns a subfolder with its own rules. */
-  folder(name: string, rules: readonly IgnoreRules[], work = workForName()): IgnoreFolder {
-    const folder = new IgnoreFolder(this, name, rules, this.#reading);
-    folder.#whyIgnored(work);
-    return folder;
+  folder(name: string, rules: readonly IgnoreRules[]): IgnoreFolder {
+    return new IgnoreFolder(this, name, rules, this.#reading);
+  }
+
+  /** Returns the pattern that ignores the folder itself, or null. `work` is what remains for it in all ignore files. */
+  askItself(work: Work): Ignored | null {
+    const known = this.#self;
+    if (known !== null && known.steps <= work.left) {
+      work.left -= known.steps;
+      return known.ignored;
+    }
+    const before = work.left;
+    const ignored = this.#above?.ask(this.#name, true, work) ?? null;
+    if (work.left >= 0) this.#self = { ignored, steps: before - work.left };
+    return ignored;
   }
 
   /**
-   * Returns the pattern that ignores a file or subfolder, or null. `work` is what remains for the name in all ignore files. An
-   * answer for want of work is not cached: other files used it, and they may change.
+   * Returns the pattern that ignores a file or subfolder, or null. `work` is what remains for the name in all ignore files; the
+   * folder itself has its own. An answer for want of work is not cached: other files used it, and they may change.
    */
   ask(name: string, isFolder: boolean, work = workForName()): Ignored | null {
     if (this.#isWithoutRules) return null;
-    const ignored = this.#whyIgnored(work);
-    if (ignored !== null) return ignored;
+    const itself = this.#self === null ? this.askItself(workForName()) : this.#self.ignored;
+    if (itself !== null) return itself;
     const key = isFolder ? `${name}/` : name;
     const known = this.#answers.get(key);
-    if (known !== undefined) return known;
-    const answer = this.#decide(askedBytes(name, this.#reading), isFolder, work);
-    if (work.left < 0) return answer;
+    if (known !== undefined && known.steps <= work.left) {
+      work.left -= known.steps;
+      return known.ignored;
+    }
+    const before = work.left;
+    const ignored = this.#decide(askedBytes(name, this.#reading), isFolder, work);
+    if (work.left < 0) return ignored;
     // A caller with very many names asks about each name only once.
     if (this.#answers.size >= maxAnswers) this.#answers.clear();
-    this.#answers.set(key, answer);
-    return answer;
-  }
-
-  #whyIgnored(work: Work): Ignored | null {
-    if (this.#ignored !== undefined) return this.#ignored;
-    const found = this.#above?.ask(this.#name, true, work) ?? null;
-    if (work.left >= 0) this.#ignored = found;
-    return found;
+    this.#answers.set(key, { ignored, steps: before - work.left });
+    return ignored;
   }
 
   #decide(name: string, isFolder: boolean, work: Work): Ignored | null {

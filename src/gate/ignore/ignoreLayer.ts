@@ -39,18 +39,27 @@ export class IgnoreLayer {
     return new IgnoreLayer(readers, unreadIn(lists.flat()));
   }
 
-  folder(name: string, file: FoundFile | null, work: Work): IgnoreLayer {
+  folder(name: string, file: FoundFile | null): IgnoreLayer {
     const files = file === null ? [] : [file];
     return new IgnoreLayer(
-      this.#readers.map(({ reading, folder }) => ({ reading, folder: folder.folder(name, rulesOf(files), work) })),
+      this.#readers.map(({ reading, folder }) => ({ reading, folder: folder.folder(name, rulesOf(files)) })),
       this.#unread ?? unreadIn(files),
     );
   }
 
+  /** Returns what ignores the folder itself, or null. Without work left, the answer is only that it is used up. */
+  askItself(work: Work): Ignored | null {
+    return this.#first((folder) => folder.askItself(work));
+  }
+
   ask(name: string, isFolder: boolean, work: Work): Ignored | null {
+    return this.#first((folder) => folder.ask(name, isFolder, work));
+  }
+
+  #first(ask: (folder: IgnoreFolder) => Ignored | null): Ignored | null {
     if (this.#unread !== null) return this.#unread;
     for (const { folder } of this.#readers) {
-      const found = folder.ask(name, isFolder, work);
+      const found = ask(folder);
       if (found !== null) return found;
     }
     return null;

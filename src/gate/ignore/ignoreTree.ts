@@ -85,15 +85,10 @@ export class IgnoreTree {
   async folder(top: Top, folder: string, lookups: Lookups): Promise<AskedFolder> {
     const repositories = await this.#repositories(top, folder, lookups);
     return this.#asked.get(`${keyOf(top)}\0${folder}`, [repositories], () => {
-      // Files that `.svcignore` lists are recognized by their content in more places than files that git ignores.
-      const layers = [...repositories.map(({ svc }) => svc), ...repositories.map(({ git }) => git)];
+      const layers = layersOf(repositories);
       return {
         ask(name, isFolder, work = workForName()) {
-          for (const layer of layers) {
-            const found = layer.ask(name, isFolder, work);
-            if (found !== null) return found;
-          }
-          return null;
+          return firstOf(layers, (layer) => layer.ask(name, isFolder, work));
         },
       };
     });
@@ -109,16 +104,15 @@ export class IgnoreTree {
         this.#repositories(from, posix.dirname(folder), lookups),
         this.#around.disk.certainlyLacks(folder, ruleNames, lookups),
       ]);
+      const [isRoot, ownFiles] = hasNothing
+        ? [false, noFiles]
+        : await Promise.all([this.#around.isRoot(folder, lookups), this.#ownFiles(folder, lookups)]);
       // The rules above are applied to the folder itself.
       if (isPauseDue()) await pause();
       // Most folders have no rules, so they stay the same as long as the folder above does.
       if (hasNothing) {
         return this.#known.get(`${top}\0plain\0${folder}`, [above], () => this.#below(top, folder, above, noFiles));
       }
-      const [isRoot, ownFiles] = await Promise.all([
-        this.#around.isRoot(folder, lookups),
-        this.#ownFiles(folder, lookups),
-      ]);
       const outer = this.#below(top, folder, above, isRoot ? noFiles : ownFiles);
       return this.#same(top, folder, isRoot ? [...outer, await this.#root(top, folder, folder, lookups)] : outer);
     });
@@ -128,10 +122,9 @@ export class IgnoreTree {
   #below(top: string, folder: string, above: readonly Repository[], ownFiles: OwnFiles): readonly Repository[] {
     const name = posix.basename(folder);
     const inner = above.at(-1)?.root;
-    const work = workForName();
     const layer = (key: string, outer: IgnoreLayer, file: FoundFile | null): IgnoreLayer =>
-      this.#kept.get(key, [outer, file?.file], () => outer.folder(name, file, work));
-    return above.map(({ root, git, svc }) => {
+      this.#kept.get(key, [outer, file?.file], () => outer.folder(name, file));
+    const repositories = above.map(({ root, git, svc }) => {
       const files = root === inner ? ownFiles : noFiles;
       return {
         root,
@@ -139,6 +132,13 @@ export class IgnoreTree {
         svc: layer(`${top}\0${root}\0svc\0${folder}`, svc, files.svc),
       };
     });
+    const layers = layersOf(repositories);
+    const work = workForName();
+    const itself = firstOf(layers, (one) => one.askItself(work));
+    if (itself === null || work.left >= 0) return repositories;
+    // The rules take too long for the folder itself, so nothing in it is known.
+    const unknown = this.#kept.get(`${top}\0too many\0${folder}`, layers, () => new IgnoreLayer([], itself));
+    return repositories.map(({ root }) => ({ root, git: unknown, svc: unknown }));
   }
 
   /** Returns the same array as before if its repositories are the same. */
@@ -187,6 +187,19 @@ export class IgnoreTree {
     );
     return files.flat();
   }
+}
+
+/** Files that `.svcignore` lists are recognized by their content in more places than files that git ignores. */
+function layersOf(repositories: readonly Repository[]): readonly IgnoreLayer[] {
+  return [...repositories.map(({ svc }) => svc), ...repositories.map(({ git }) => git)];
+}
+
+function firstOf(layers: readonly IgnoreLayer[], ask: (layer: IgnoreLayer) => Ignored | null): Ignored | null {
+  for (const layer of layers) {
+    const found = ask(layer);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function keyOf({ folder, governedBy }: Top): string {

@@ -1,13 +1,16 @@
 /** The number of codes of pairs. Two pairs may share a code. */
 const codes = 1_024;
 
+/** The maximum number of pairs of a pattern, which bounds the time to compare it. Its end differs most from other patterns. */
+const maxPairs = 16;
+
 /** The code of two adjacent bytes. */
 function codeOf(first: number, second: number): number {
   return (first * 31 + second) % codes;
 }
 
 /**
- * Returns the codes of the adjacent bytes that every match of a pattern with wildcards contains. They reject most paths in a
+ * Returns codes of the last adjacent bytes that every match of a pattern with wildcards contains. They reject most paths in a
  * hundredth of the time of wildmatch(), so that tens of thousands of patterns can be tried for each name.
  */
 export function neededPairs(foldedPattern: string): readonly number[] {
@@ -18,7 +21,7 @@ export function neededPairs(foldedPattern: string): readonly number[] {
   for (const part of plain.split(/\*{2,}\/?|[*?]/)) {
     for (let at = 1; at < part.length; at += 1) pairs.push(codeOf(part.charCodeAt(at - 1), part.charCodeAt(at)));
   }
-  return [...new Set(pairs)];
+  return [...new Set(pairs)].slice(-maxPairs);
 }
 
 /** The pairs of adjacent bytes of a name or path in lower case. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { globsOf } from '../../../src/gate/globs/globs.ts';
+import { checkPath } from '../../tools/checkPath.ts';
+import { processorMs } from '../../tools/processorTime.ts';
 
 const hides = (glob: string, path: string, ignoresCase = false): boolean =>
-  globsOf({ [glob]: true }, ignoresCase).check(path) !== null;
+  checkPath(globsOf({ [glob]: true }, ignoresCase), path) !== null;
 
 describe('gate: files.exclude', () => {
   const setting = { '**/node_modules': true, '**/*.js': { when: '$(basename).ts' }, '**/dist': false, '**/Out': true };
@@ -17,19 +19,19 @@ describe('gate: files.exclude', () => {
       ['dist/a.ts', null],
       ['out/a.ts', null],
     ] as const) {
-      assert.equal(globs.check(path)?.pattern ?? null, rule, path);
+      assert.equal(checkPath(globs, path)?.pattern ?? null, rule, path);
     }
   });
 
   it('takes every value but false for true, as VS Code does', () => {
     for (const value of [null, 0, '', 'x', {}, { when: 1 }]) {
-      assert.ok(globsOf({ '**/a.txt': value }, false).check('a.txt'), JSON.stringify(value));
+      assert.ok(checkPath(globsOf({ '**/a.txt': value }, false), 'a.txt'), JSON.stringify(value));
     }
-    assert.equal(globsOf({ '**/a.txt': false }, false).check('a.txt'), null);
+    assert.equal(checkPath(globsOf({ '**/a.txt': false }, false), 'a.txt'), null);
   });
 
   it('is case-sensitive if the file system is', () => {
-    assert.equal(globsOf(setting, true).check('out/a.ts')?.pattern, '**/Out');
+    assert.equal(checkPath(globsOf(setting, true), 'out/a.ts')?.pattern, '**/Out');
     for (const [glob, path] of [
       ['**/*.KEY', 'a/x.key'],
       ['Pri?ate/*', 'priVATE/x'],
@@ -84,14 +86,14 @@ describe('gate: files.exclude', () => {
 
   it('excludes everything by a pattern that cannot be read, and reports this', () => {
     const is = (setting: Readonly<Record<string, unknown>>): string | undefined =>
-      globsOf(setting, false).check('a/b.ts')?.is;
+      checkPath(globsOf(setting, false), 'a/b.ts')?.is;
     assert.equal(is({ '[z-a]': true }), 'unreadable');
     assert.equal(is({ [`${'{'.repeat(200)}a${'}'.repeat(200)}`]: true }), 'unreadable');
     assert.equal(is({ [`*${'a'.repeat(4_000)}`]: true }), 'too-long');
     assert.equal(is({ '[z-a]': false }), undefined);
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`*${index}${'ab*'.repeat(300)}`, true]));
     assert.equal(is(many), 'too-many');
-    assert.equal(globsOf({ '*.x': true }, false).check('a'.repeat(1_000_000))?.is, 'too-many');
+    assert.equal(checkPath(globsOf({ '*.x': true }, false), 'a'.repeat(1_000_000))?.is, 'too-many');
   });
 
   it('takes bounded time for the folders above a path, however many there are', () => {
@@ -99,13 +101,46 @@ describe('gate: files.exclude', () => {
     for (const setting of [{ [slow]: true }, { '**/*a*b*c': true, '**/x*': true }]) {
       const path = `${'a/'.repeat(500)}x/b.ts`;
       const from = process.cpuUsage();
-      const found = globsOf(setting, false).check(path);
+      const found = checkPath(globsOf(setting, false), path);
       const { user } = process.cpuUsage(from);
       assert.ok(user < 500_000, `${user} µs`);
+      assert.deepEqual(checkPath(globsOf(setting, false), path), found);
       assert.equal(found?.is, slow in setting ? 'too-many' : 'read');
       // The folders above were asked about one by one.
       const globs = globsOf({ '**/*a*b*c': true }, false);
-      for (let depth = 1; depth <= 300; depth += 1) assert.equal(globs.check('a/'.repeat(depth)), null);
+      for (let depth = 1; depth <= 300; depth += 1) assert.equal(checkPath(globs, 'a/'.repeat(depth)), null);
+    }
+  });
+
+  it('pauses between the folders above a path', () => {
+    const settings = [
+      { [`**/${'*[!b]'.repeat(100)}z`]: true },
+      Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`**/${'*[!b]'.repeat(90)}z${index}`, true])),
+      Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`**/${'*?'.repeat(110)}z${index}`, true])),
+    ];
+    const folder = `${'a'.repeat(99)}/`;
+    for (const setting of settings) {
+      for (let depth = 1; depth <= 20; depth += 1) {
+        const steps = globsOf(setting, false).checkIn(folder.repeat(depth));
+        let longestMs = 0;
+        for (let isDone = false; !isDone; ) {
+          const from = processorMs();
+          const step = steps.next();
+          if (step.done === true) step.value('x.ts');
+          longestMs = Math.max(longestMs, processorMs() - from);
+          isDone = step.done === true;
+        }
+        // Up to 10 ms pass before a pause.
+        assert.ok(longestMs <= 40, `${longestMs} ms`);
+      }
+    }
+  });
+
+  it('excludes every path by a glob that is too slow for any path', () => {
+    const slow = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`**/${'a*'.repeat(1_900)}${at}`, true]));
+    const globs = globsOf({ ...slow, '**/secret.env': true }, false);
+    for (const path of ['a', `${'a'.repeat(250)}/secret.env`, `${'a'.repeat(250)}.ts`, 'a/'.repeat(2_000)]) {
+      assert.equal(checkPath(globs, path)?.is, 'too-many');
     }
   });
 
@@ -127,13 +162,13 @@ describe('gate: files.exclude', () => {
     ];
     for (const pattern of patterns) {
       const from = process.cpuUsage();
-      globsOf({ [pattern]: true }, true).check(path);
+      checkPath(globsOf({ [pattern]: true }, true), path);
       const { user } = process.cpuUsage(from);
       assert.ok(user < 1_000_000, `${pattern.slice(0, 20)}: ${user} µs`);
     }
   });
 
-  it('says the same by the folder and the name as by the path', () => {
+  it('excludes a path if a glob excludes it or a folder above it', () => {
     const pattern = fc.constantFrom(
       '**/a',
       '**/*.b',
@@ -156,7 +191,11 @@ describe('gate: files.exclude', () => {
       fc.boolean(),
       (patterns, inside, each, folds) => {
         const setting = Object.fromEntries(patterns.map((written) => [written, true]));
-        assert.deepEqual(globsOf(setting, folds).checkIn(inside)(each), globsOf(setting, folds).check(inside + each));
+        const path = inside + each;
+        const above = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+        const globs = globsOf(setting, folds);
+        const found = [...above, path].map(globs.checkEntry).find((glob) => glob !== null);
+        assert.deepEqual(checkPath(globsOf(setting, folds), path), found ?? null);
       },
     );
     fc.assert(property, { numRuns: 20_000 });

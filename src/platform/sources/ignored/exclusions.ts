@@ -5,7 +5,7 @@ import type { Attachment } from '../../../send/message/attachment.ts';
 import { isBelow } from '../../files/links.ts';
 import { type Behind, filesBehind } from '../behind.ts';
 import { describeExclusion, outsideRule } from './describeExclusion.ts';
-import { answersAround, answersFor } from './folderAnswers.ts';
+import { answersFor } from './folderAnswers.ts';
 import { ruleFor } from './ignoreRules.ts';
 
 /**
@@ -24,7 +24,10 @@ export async function whyExcluded({
   return reasons.find((reason) => reason !== null) ?? null;
 }
 
-/** Returns, for each URI in the same order, the reason why its file is excluded, as text; null if it is not. */
+/**
+ * Returns, for each URI in the same order, the reason why its file is excluded, as text; null if it is not. Files outside every
+ * workspace folder are excluded, except for `outside`: the real path of a file or folder that the user agreed to.
+ */
 export async function whyFilesExcluded(
   asked: readonly string[],
   files: ReadFiles = new Map(),
@@ -41,18 +44,10 @@ export async function whyFilesExcluded(
 /** Cached lookups, so that a caller that checks many files at a time reads each ignore file once. */
 export type ReadFiles = Lookups;
 
-/**
- * Like whyFilesExcluded(), but for one file. Files outside every workspace folder are excluded, except for `outside`: the
- * real path of a file or folder that the user agreed to.
- */
-export async function whyFileExcluded(
-  uri: string,
-  files: ReadFiles = new Map(),
-  outside?: string,
-): Promise<string | null> {
-  const answers = outside === undefined ? await answersAround(uri, files) : null;
-  const answer = answers?.why(uri);
-  return answer === undefined ? askAbout(uri, files, outside) : answer;
+/** Like whyFilesExcluded(), but for one file. */
+export async function whyFileExcluded(uri: string, files?: ReadFiles, outside?: string): Promise<string | null> {
+  const [reason = null] = await whyFilesExcluded([uri], files, outside);
+  return reason;
 }
 
 async function askAbout(uri: string, files: ReadFiles, outside: string | undefined): Promise<string | null> {

@@ -8,7 +8,7 @@ import { workForName } from '../../../gate/ignore/ignoreFolder.ts';
 import { type AskedFolder, IgnoreTree, type Top } from '../../../gate/ignore/ignoreTree.ts';
 import type { Unread } from '../../../gate/ignore/patterns.ts';
 import { spelledRoot } from '../../../gate/ignore/spelledRoot.ts';
-import { isPauseDue, pause } from '../../../gate/secrets/pace.ts';
+import { inSlices, isPauseDue, pause } from '../../../gate/secrets/pace.ts';
 import { Disk } from '../../files/disk.ts';
 import { realFolder } from '../../files/links.ts';
 import { filesExclude } from './filesExclude.ts';
@@ -98,10 +98,10 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
   );
   const key = `${base.scheme}://${base.authority}${folder}`;
   const parts = [...asked, null, ...globs.flatMap((one) => [one.below, one.globs])];
-  // `files.exclude` is applied to the folder itself.
-  if (isPauseDue()) await pause();
+  const known = place.rules.find(key, parts);
+  if (known !== undefined) return known;
+  const checks = await Promise.all(globs.map(({ below, globs: settings }) => inSlices(settings.checkIn(below))));
   return place.rules.get(key, parts, () => {
-    const checks = globs.map(({ below, globs: settings }) => settings.checkIn(below));
     return (name, isFolder) => ruleAmong(asked, name, isFolder) ?? globAmong(checks, name);
   });
 }

@@ -141,7 +141,10 @@ describe('gate: the size of ignore files', () => {
     const slow = (count: number): string => fill(() => '?[0-9]*z', count);
     const { ask, disk } = place({ '/w/.svcignore': slow(20_000), '/w/.gitignore': slow(10_000) });
     const paths = ['/w/a1.txt', '/w/a2/b3/c4.txt'];
-    for (const path of paths) assert.match(await told(ask, path), /: tooManyRules in/);
+    // No answer depends on what was asked before.
+    for (let time = 0; time < 4; time += 1) {
+      for (const path of paths) assert.match(await told(ask, path), /: tooManyRules in/);
+    }
     disk.put('/w/.svcignore', '\n');
     for (const path of paths) assert.equal(await told(ask, path), `${path}: allowed`);
   });
