@@ -99,6 +99,8 @@ class Compiled {
   }
 
   add(pattern: string): void {
+    // Nothing else counts then.
+    if (this.#always.length > 0) return;
     if (pattern.length > maxLength) {
       this.#always.push({ pattern, is: 'too-long' });
       return;

@@ -1,8 +1,7 @@
+import type { Work } from './wildmatch.ts';
+
 /** The number of codes of pairs. Two pairs may share a code. */
 const codes = 1_024;
-
-/** The maximum number of pairs of a pattern, which bounds the time to compare it. Its end differs most from other patterns. */
-const maxPairs = 16;
 
 /** The code of two adjacent bytes. */
 function codeOf(first: number, second: number): number {
@@ -10,7 +9,7 @@ function codeOf(first: number, second: number): number {
 }
 
 /**
- * Returns codes of the last adjacent bytes that every match of a pattern with wildcards contains. They reject most paths in a
+ * Returns the codes of the adjacent bytes that every match of a pattern with wildcards contains. They reject most paths in a
  * hundredth of the time of wildmatch(), so that tens of thousands of patterns can be tried for each name.
  */
 export function neededPairs(foldedPattern: string): readonly number[] {
@@ -21,7 +20,7 @@ export function neededPairs(foldedPattern: string): readonly number[] {
   for (const part of plain.split(/\*{2,}\/?|[*?]/)) {
     for (let at = 1; at < part.length; at += 1) pairs.push(codeOf(part.charCodeAt(at - 1), part.charCodeAt(at)));
   }
-  return [...new Set(pairs)].slice(-maxPairs);
+  return [...new Set(pairs)];
 }
 
 /** The pairs of adjacent bytes of a name or path in lower case. */
@@ -34,11 +33,13 @@ export class Pairs {
   }
 
   /** Whether all needed pairs may be in the text; if not, the pattern does not match. */
-  mayHave(needed: readonly number[]): boolean {
+  mayHave(needed: readonly number[], work: Work): boolean {
     if (needed.length === 0) return true;
     this.#has ??= flagsOf(this.#folded);
-    for (let at = 0; at < needed.length; at += 1) if (this.#has[needed[at] ?? 0] === 0) return false;
-    return true;
+    let at = 0;
+    while (at < needed.length && this.#has[needed[at] ?? 0] === 1) at += 1;
+    work.left -= at >> 3;
+    return at === needed.length;
   }
 }
 

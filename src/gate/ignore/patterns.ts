@@ -129,7 +129,7 @@ function nameMatcher(pattern: string): Matcher {
   return {
     needs: firstOrLast(pattern, 'first of name'),
     matches: ({ name, namePairs, reading: { ignoresCase }, work }) =>
-      namePairs.mayHave(pairs) && wildmatch(pattern, name, { isPath: false, ignoresCase, work }),
+      namePairs.mayHave(pairs, work) && wildmatch(pattern, name, { isPath: false, ignoresCase, work }),
   };
 }
 
@@ -153,7 +153,8 @@ function pathMatcher(pattern: string): Matcher {
     needs: firstOrLast(path, 'first of path'),
     matches(asked) {
       const { ignoresCase, looksBack } = asked.reading;
-      if (!asked.pathPairs.mayHave(pairs) || !asked.path.startsWith(ignoresCase ? folded : prefix)) return false;
+      if (!asked.pathPairs.mayHave(pairs, asked.work) || !asked.path.startsWith(ignoresCase ? folded : prefix))
+        return false;
       const from = looksBack ? Math.max(0, length - 1) : length;
       return wildmatch(path.slice(from), asked.path.slice(from), { isPath: true, ignoresCase, work: asked.work });
     },

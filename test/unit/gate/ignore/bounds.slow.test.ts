@@ -85,9 +85,9 @@ describe('gate: the size of ignore files', () => {
     assert.ok(process.memoryUsage().heapUsed - before < 100 * 1024 * 1024);
   });
 
-  const rules = (line: (index: number) => string, bytes = 4 * 1024 * 1024): PatternList => {
+  const rules = (line: (index: number) => string, count = 50_000): PatternList => {
     let text = '';
-    for (let index = 0; index < 50_000 && text.length + line(index).length < bytes; index += 1)
+    for (let index = 0; index < count && text.length + line(index).length < 4 * 1024 * 1024; index += 1)
       text += `${line(index)}\n`;
     const { value, longestMs } = measured(readPatterns(Buffer.from(text)));
     assert.ok(longestMs < mostMs, `${longestMs} ms to read`);
@@ -135,6 +135,56 @@ describe('gate: the size of ignore files', () => {
       assert.ok(work.left > -maxSteps / 4, `${name}: ${work.left}`);
       if (work.left < 0) assert.equal(found?.line, null);
     }
+  });
+
+  it('generated rules that differ only in a number are ordinary ones', () => {
+    const readings = [false, true].flatMap((ignoresCase) =>
+      [false, true].map((looksBack) => ({ ignoresCase, looksBack })),
+    );
+    for (const line of [
+      (index: number) => `**/service-${index}/src/main/generated`,
+      (index: number) => `**/package-${index}/dist/bundle.generated.min.js`,
+      (index: number) => `**/locale_${index}/**/translations.properties`,
+      (index: number) => `*${index}*-integration-test-snapshot.json`,
+    ]) {
+      const file = rules(line, 20_000);
+      const layer = IgnoreLayer.root(readings, [[{ by: '.gitignore', path: '/w/.gitignore', file }]]);
+      const name = line(99_999).replace('99999', 'none').replaceAll('*', '').replaceAll('//', '/').replace(/^\//, '');
+      assert.equal(layer.ask(name, false, workForName()), null, name);
+    }
+  });
+
+  it('the comparison of pairs, of ends, and of many files counts as work', () => {
+    const name = `${'abcdefghijklmnopqrstuvwxyz'.repeat(3)}z`;
+    const files: Readonly<Record<string, readonly PatternList[]>> = {
+      pairs: [rules(() => `${[...name].map((letter, index) => letter + index).join('')}?9z`)],
+      'almost all pairs': [rules(() => `${name}?9z`)],
+      ends: Array.from({ length: 200 }, () => rules((index) => `*${'a'.repeat(index)}Z`, 198)),
+      files: Array.from({ length: 3_000 }, () => rules(() => '?/[a]', 1)),
+    };
+    const used = Object.entries(files).map(([kind, lists]) => {
+      const found = lists.map((file) => ({ by: '.gitignore', path: '/w/.gitignore', file }) as const);
+      const work = workForName();
+      IgnoreLayer.root([reading], [found]).ask(name, false, work);
+      return [kind, maxSteps - work.left] as const;
+    });
+    const { pairs = 0, 'almost all pairs': all = 0, ends = 0, files: many = 0 } = Object.fromEntries(used);
+    assert.ok(all > pairs + 50_000 * 2, `${all} after ${pairs}`);
+    assert.ok(ends > 200 * 198 * 20, `${ends}`);
+    assert.ok(many > 3_000 * 100, `${many}`);
+  });
+
+  it('the content of a folder is excluded while its name takes too long', async () => {
+    const slow = (count: number): string => fill(() => 'b[0-9]*[z]', count);
+    const { ask, disk } = place({ '/w/.svcignore': slow(15_000), '/w/.gitignore': slow(15_000) });
+    const tooMany = '/w/b2/x.txt: tooManyRules in /w/.gitignore';
+    assert.equal(await told(ask, '/w/b2/x.txt'), tooMany);
+    assert.equal(await told(ask, '/w/c2/x.txt'), '/w/c2/x.txt: allowed');
+    // The answer of the other file is cached, and still counts.
+    disk.put('/w/.gitignore', `y\n${slow(15_000)}`);
+    assert.equal(await told(ask, '/w/b2/x.txt'), tooMany);
+    disk.put('/w/.gitignore', slow(10));
+    assert.equal(await told(ask, '/w/b2/x.txt'), '/w/b2/x.txt: allowed');
   });
 
   it('a name is allowed again as soon as the file that used up the work is shorter', async () => {
