@@ -24,7 +24,7 @@ export async function maskInRounds(
     if (found.length === 0) return masked;
     const spans = round < exactRounds ? found : [...wholeWords(masked, found)];
     onFound(spans, masked);
-    masked = scanner.maskText(masked, spans);
+    masked = await scanner.maskText(masked, spans, signal);
   }
   return null;
 }

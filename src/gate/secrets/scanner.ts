@@ -107,11 +107,15 @@ function* inOrder(places: readonly (readonly SecretSpan[] | undefined)[]): Gener
   }
 }
 
-/** Replaces each secret with a mark. The number of lines does not change. */
-export function maskText(text: string, found: readonly SecretSpan[]): string {
+/**
+ * Replaces each secret with a mark. The number of lines does not change. Lets the event loop turn like scanText(), and throws the
+ * same error.
+ */
+export async function maskText(text: string, found: readonly SecretSpan[], signal?: AbortSignal): Promise<string> {
   let masked = '';
   let at = 0;
-  for (const { rule, start, end } of found) {
+  for (const [index, { rule, start, end }] of found.entries()) {
+    if (index % spansAtOnce === 0 && isPauseDue()) await pause(signal);
     masked += text.slice(at, start) + markOf(rule, text.slice(start, end)) + lineBreaksIn(text, start, end);
     at = end;
   }

@@ -17,6 +17,6 @@ export interface FoundSpan extends SecretSpan {
 export interface SecretScanner {
   /** Throws only the error of a cancelled request. */
   scanText(text: string, options?: ScanOptions, signal?: AbortSignal): Promise<readonly FoundSpan[]>;
-  /** Replaces each secret with a mark; the number of lines stays the same. */
-  maskText(text: string, found: readonly SecretSpan[]): string;
+  /** Replaces each secret with a mark; the number of lines stays the same. Throws only the error of a cancelled request. */
+  maskText(text: string, found: readonly SecretSpan[], signal?: AbortSignal): Promise<string>;
 }

@@ -157,7 +157,7 @@ export async function maskedOf(text: string): Promise<{ readonly masked: string;
   let masked = text;
   let count = 0;
   for (let spans = await scanText(masked); spans.length > 0; spans = await scanText(masked)) {
-    masked = maskText(masked, spans);
+    masked = await maskText(masked, spans);
     count += spans.length;
   }
   return { masked, count };

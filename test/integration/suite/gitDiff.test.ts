@@ -159,7 +159,7 @@ describe('git diffs', () => {
       const { files } = await read(kind);
       const [file] = files;
       assert.ok(file !== undefined);
-      const text = maskText(file.diff.text, file.diff.marks);
+      const text = await maskText(file.diff.text, file.diff.marks);
       assert.deepEqual(leaks(text), []);
       assert.ok(!text.includes('xxxxxxxx'));
       assert.match(text, /^@@ -6,7 \+6,7 @@\n \[masked: /m);
@@ -169,7 +169,7 @@ describe('git diffs', () => {
     put('key.txt', body.join('\n'));
     const [file] = (await read()).files;
     assert.ok(file !== undefined);
-    assert.deepEqual(leaks(maskText(file.diff.text, file.diff.marks)), []);
+    assert.deepEqual(leaks(await maskText(file.diff.text, file.diff.marks)), []);
   });
 
   it('exclude a file that was moved from or to a name that may not be sent', async () => {
@@ -366,14 +366,14 @@ describe('git diffs', () => {
       assert.deepEqual(leaks(sent), []);
       assert.match(sent, /\[masked: private-key [a-z2-7]{5}\]/);
     };
-    const masked = ({ text, marks = [] }: Attachment): string => maskText(text, marks);
+    const masked = ({ text, marks = [] }: Attachment): Promise<string> => maskText(text, marks);
 
     it('an attachment of a question, and the tool git_diff', async () => {
       for (const kind of ['staged', 'all'] as const) {
         const { attachments, note } = await diffSource(kind).read();
         const own = attachments.find(({ uri }) => uri === root().rootUri.toString()) ?? assert.fail('not attached');
         isRight(own.text);
-        assert.deepEqual(leaks(masked(own)), []);
+        assert.deepEqual(leaks(await masked(own)), []);
         assert.match(own.text, /\[left out, binary: picture\]\n\[left out: 1 files that may not be sent\]$/);
         assert.match(note ?? '', /left out/);
       }

@@ -26,7 +26,7 @@ describe('gate: secrets, the examples of another scanner', () => {
   it('finds nothing more in masked text', async () => {
     for (const { secrets, harmless } of readExamples()) {
       for (const { text } of [...secrets, ...harmless]) {
-        const masked = maskText(text, await scanText(text));
+        const masked = await maskText(text, await scanText(text));
         assert.deepEqual(await scanText(masked), [], masked);
       }
     }

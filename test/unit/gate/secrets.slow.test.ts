@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import { maskInRounds } from '../../../src/gate/secrets/maskInRounds.ts';
+import { scanText, maskText as tagged } from '../../../src/gate/secrets/scanner.ts';
+import { turnsOf } from '../../tools/processorTime.ts';
 import { maskText } from './untagged.ts';
 
 // Assembled here, so that secret scanners find nothing in this file.
@@ -75,7 +77,7 @@ describe('gate: secrets', () => {
           text,
         );
         assert.equal(found[0]?.line, before.includes('\n') ? 2 : 1);
-        const masked = maskText(text, found);
+        const masked = await maskText(text, found);
         assert.ok(masked.includes(`[masked: ${rule}]`));
         assert.ok(!masked.includes(secret.slice(-12)));
         assert.equal(masked.split('\n').length, text.split('\n').length);
@@ -86,11 +88,11 @@ describe('gate: secrets', () => {
   it('masks only the password of an address and only the key of a connection string', async () => {
     const address = part('postgres://admin:', 'hunter2!', '@db.internal:5432/app');
     assert.equal(
-      maskText(address, await scanText(address)),
+      await maskText(address, await scanText(address)),
       'postgres://admin:[masked: url-password]@db.internal:5432/app',
     );
     const account = part('AccountName=a;AccountKey=', 'Ab1+'.repeat(21), 'ab==', ';EndpointSuffix=core');
-    const masked = maskText(account, await scanText(account));
+    const masked = await maskText(account, await scanText(account));
     assert.equal(masked, 'AccountName=a;AccountKey=[masked: azure-account-key];EndpointSuffix=core');
   });
 
@@ -113,8 +115,15 @@ describe('gate: secrets', () => {
 
   it('keeps lines and line endings of masked text', async () => {
     const text = `a\r\n${keyBlock.replaceAll('\n', '\r\n')}\r\nb\n`;
-    const masked = maskText(text, await scanText(text));
+    const masked = await maskText(text, await scanText(text));
     assert.equal(masked, `a\r\n[masked: private-key]${'\r\n'.repeat(5)}\r\nb\n`);
+  });
+
+  it('masks tens of thousands in short steps', async () => {
+    const text = 'postgres://a:b@c/\n'.repeat(50_000);
+    const { value, longestMs } = await turnsOf(() => maskInRounds(text, {}, { scanText, maskText: tagged }, () => {}));
+    assert.equal(value?.match(/\[masked: /g)?.length, 50_000);
+    assert.ok(longestMs <= 50, `${longestMs} ms`);
   });
 
   it('finds all of many, in order and separately', async () => {
@@ -140,7 +149,7 @@ describe('gate: secrets', () => {
           const found = await scanText(text);
           if (found.length === 0) return;
           assert.ok(rounds < 5, 'masking comes to an end');
-          text = maskText(text, found);
+          text = await maskText(text, found);
         }
       }),
       { numRuns: 300 },

@@ -6,6 +6,6 @@ export function untagged(text: string): string {
   return text.replace(/(\[masked: [a-z\d-]+) [a-z2-7]{5}\]/g, '$1]');
 }
 
-export function maskText(text: string, found: readonly SecretSpan[]): string {
-  return untagged(maskTagged(text, found));
+export async function maskText(text: string, found: readonly SecretSpan[]): Promise<string> {
+  return untagged(await maskTagged(text, found));
 }

@@ -268,7 +268,7 @@ describe('the changes of a file in a request', () => {
     // Such as one of which the parts are apart in the file.
     const scanner: SecretScanner = {
       scanText: async (text) => (text.includes('@@ ') ? [{ rule: 'word', start: 0, end: 2, line: 1 }] : []),
-      maskText: (text) => text.replaceAll('@@', ''),
+      maskText: async (text) => text.replaceAll('@@', ''),
     };
     const messages = [0, 1].map(
       (version): OutgoingMessage => ({ role: 'user', parts: [file(textOf(version))], secrets: 'mask' }),

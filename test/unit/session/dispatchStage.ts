@@ -30,7 +30,7 @@ const scanner: SecretScanner = {
       end: index + 6,
       line: text.slice(0, index).split('\n').length,
     })),
-  maskText: (text, found) => (found.length === 0 ? text : text.replaceAll('SECRET', '[masked: word]')),
+  maskText: async (text, found) => (found.length === 0 ? text : text.replaceAll('SECRET', '[masked: word]')),
 };
 
 export const nobodyAsked: ConfirmSend = () => assert.fail('the user was asked');

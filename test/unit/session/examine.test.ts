@@ -214,7 +214,7 @@ describe('what is sent', () => {
       end: at + 1,
       line: at,
     }));
-    const many = { scanText: async (text: string) => (text === 'a dump' ? spans : []), maskText: () => mark };
+    const many = { scanText: async (text: string) => (text === 'a dump' ? spans : []), maskText: async () => mark };
     const { masked, asIs, found } = await examine(
       { messages: [{ role: 'user', parts: ['a dump'], secrets: 'ask' }] },
       { scanner: many, mayUnmask: true, excluded: new Set(), destination: 'http://a' },

@@ -70,7 +70,7 @@ function open(
         const start = text.indexOf('SECRET');
         return start < 0 ? [] : [{ rule: 'word', start, end: start + 6, line: 1 }];
       },
-      maskText: (text, found) => (found.length === 0 ? text : text.replaceAll('SECRET', '[masked: word]')),
+      maskText: async (text, found) => (found.length === 0 ? text : text.replaceAll('SECRET', '[masked: word]')),
     }),
     apiKey: async () => apiKey,
     requireDelivery: async () => undefined,

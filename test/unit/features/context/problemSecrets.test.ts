@@ -25,7 +25,7 @@ describe('a message that quotes a secret without its name', () => {
     const { attachments } = await problemsSource(new Uri('memory', '/one/a.ts')).read();
     const problems = attachments[0] ?? assert.fail();
     assert.ok(problems.text.includes(value));
-    const sent = maskText(problems.text, await scanText(problems.text, { known: problems.marks ?? [] }));
+    const sent = await maskText(problems.text, await scanText(problems.text, { known: problems.marks ?? [] }));
     assert.match(sent, /^a\.ts:1:1 .*The types '"\[masked: generic-secret \w+\]"' and '"x"' have no overlap\./);
   });
 

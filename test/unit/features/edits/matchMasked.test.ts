@@ -16,7 +16,7 @@ describe('an edit of a file whose secrets were masked', () => {
   before(async () => {
     const marks = await scanText(text);
     keeper = await keeperOf({ text, marks }, []);
-    masked = maskText(text, marks).split('\n');
+    masked = (await maskText(text, marks)).split('\n');
     assert.ok(masked[0]?.includes('[masked: aws-access-key ') && masked[1]?.includes('[masked: '));
   });
 

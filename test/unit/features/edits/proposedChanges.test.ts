@@ -24,7 +24,7 @@ describe('a file with a proposed change', () => {
     const workspace = new MemoryWorkspace();
     workspace.files.set('/one/a.ts', text);
     modules = await moduleIn<Modules>(workspace, 'test/unit/features/edits/proposingTools.ts');
-    marks = maskText(text, await scanText(text)).match(/\[masked:[^\]]*\]/g) ?? [];
+    marks = (await maskText(text, await scanText(text))).match(/\[masked:[^\]]*\]/g) ?? [];
     assert.equal(marks.length, 2);
   });
 
