@@ -8,6 +8,6 @@ import { readFileSync } from 'node:fs';
 export function peakMemory() {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024;
   const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
-  if (peak === undefined) throw new Error('the kernel does not tell the peak memory');
+  if (peak === undefined) throw new Error('/proc/self/status has no VmHWM');
   return Number(peak) * 1024;
 }

@@ -99,7 +99,7 @@ class Compiled {
   }
 
   add(pattern: string): void {
-    // Nothing else counts then.
+    // One glob already excludes every path, so the others do not matter.
     if (this.#always.length > 0) return;
     if (pattern.length > maxLength) {
       this.#always.push({ pattern, is: 'too-long' });

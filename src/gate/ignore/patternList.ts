@@ -92,7 +92,7 @@ export class PatternList {
     const { ignoresCase } = given.reading;
     const [path, name] = ignoresCase ? [given.path, given.name] : [foldBytes(given.path), foldBytes(given.name)];
     const asked = { ...given, namePairs: new Pairs(name), pathPairs: new Pairs(path) };
-    // The case, the pairs, and the ends of the name.
+    // The cost of folding case, collecting pairs, and looking up the ends of the name.
     given.work.left -= 2 * path.length + 30 * this.#lengths.size;
     const by = this.#by;
     let last = this.#lastOf(this.#always, asked, -1);

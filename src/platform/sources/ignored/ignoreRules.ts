@@ -101,9 +101,8 @@ async function folderRules(base: vscode.Uri, folder: string, lookups: Lookups): 
   const known = place.rules.find(key, parts);
   if (known !== undefined) return known;
   const checks = await Promise.all(globs.map(({ below, globs: settings }) => inSlices(settings.checkIn(below))));
-  return place.rules.get(key, parts, () => {
-    return (name, isFolder) => ruleAmong(asked, name, isFolder) ?? globAmong(checks, name);
-  });
+  const rules: FolderRules = (name, isFolder) => ruleAmong(asked, name, isFolder) ?? globAmong(checks, name);
+  return place.rules.get(key, parts, () => rules);
 }
 
 function ruleAmong(asked: readonly AskedFolder[], name: string, isFolder: boolean): FoundRule | null {
