@@ -1,4 +1,5 @@
 import { foldCase } from '../../util/foldCase.ts';
+import type { Work } from '../ignore/wildmatch.ts';
 import { compileGlob, type GlobPath, type GlobProgram, globPath, matchesGlob } from './matchGlob.ts';
 import { parseGlob, UnreadableGlob } from './parseGlob.ts';
 
@@ -18,20 +19,29 @@ export interface Globs {
    * Returns what excludes the entries of a folder (empty, or with a slash at its end), by their names. A folder that is excluded
    * excludes its contents. Yields null where it may pause.
    */
-  checkIn(folder: string): Generator<null, (name: string) => FoundGlob | null>;
+  checkIn(folder: string): Generator<null, CheckName>;
 }
+
+/** Returns the glob that excludes an entry of a folder, or null. `work` is what remains for the name in all workspace folders. */
+export type CheckName = (name: string, work?: Work) => FoundGlob | null;
 
 /** The maximum length of a glob in UTF-16 units, far above any that is written by hand. */
 const maxLength = 4_000;
 /**
- * The maximum work of all globs that are not simple names: for one character of a path; `maxWork` is for a whole path, and
- * `maxWorkAbove` for a path and all folders above it.
+ * The maximum work of all globs that are not simple names: for one character of a path; `maxWork` is for a whole path in
+ * all workspace folders, and `maxWorkAbove` for a path and all folders above it in one of them.
  */
 const maxCost = 4_000;
 const maxWork = 1_000_000;
 const maxWorkAbove = 8_000_000;
+
 /** The size of the cache, which lasts until the setting changes: a long listing is checked again with each request. */
 const maxAnswers = 20_000;
+
+/** Returns what a name may cost in the globs of all workspace folders around it, which takes about 20 ms. */
+export function globWorkForName(): Work {
+  return { left: maxWork };
+}
 
 /**
  * `setting` maps a glob to false, or to true, or to a condition about other files, which is assumed to hold. VS Code treats
@@ -61,9 +71,13 @@ export function globsOf(setting: Readonly<Record<string, unknown>>, ignoresCase:
       const answer = answerFor(above, work);
       if (answer !== null) return () => answer;
     }
-    return (name) => {
+    return (name, remaining = globWorkForName()) => {
+      if (!globs.needPaths) return globs.findName(name);
       const path = folder + name;
-      return globs.needPaths ? answerFor(path, work + globs.workFor(path)) : globs.findName(name);
+      const own = globs.workFor(path);
+      remaining.left -= own;
+      if (remaining.left < 0) return globs.findName(name) ?? globs.tooMany;
+      return answerFor(path, work + own);
     };
   }
   return { checkEntry, checkIn };

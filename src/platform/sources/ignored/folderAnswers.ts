@@ -50,6 +50,7 @@ class FolderAnswers {
       return undefined;
     }
     const reason = this.#decide(name);
+    if (reason === undefined) return undefined;
     if (this.#reasons.size >= maxReasons) this.#reasons.clear();
     this.#reasons.set(uri, reason);
     return reason;
@@ -65,8 +66,10 @@ class FolderAnswers {
     return isName && query === '' && fragment === '' ? name : null;
   }
 
-  #decide(name: string): string | null {
-    for (const { folder, rules } of this.#names) {
+  /** undefined if a full check, which pauses between the names of the folder, has to decide. */
+  #decide(name: string): string | null | undefined {
+    for (const [index, { folder, rules }] of this.#names.entries()) {
+      if (index > 0 && isPauseDue()) return undefined;
       const path = `${folder.path}/${name}`;
       const denied = builtInDenial(path);
       const found = denied === null ? rules(name, false) : { by: 'built-in' as const, pattern: denied };

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { type Exclusion, leadsElsewhere } from '../../../gate/exclusions.ts';
-import type { FoundGlob } from '../../../gate/globs/globs.ts';
+import { type CheckName, globWorkForName } from '../../../gate/globs/globs.ts';
 import { IdentityCache } from '../../../gate/ignore/identityCache.ts';
 import { type Lookups, once } from '../../../gate/ignore/ignoreDisk.ts';
 import { workForName } from '../../../gate/ignore/ignoreFolder.ts';
@@ -117,9 +117,10 @@ function ruleAmong(asked: readonly AskedFolder[], name: string, isFolder: boolea
   return null;
 }
 
-function globAmong(checks: readonly ((name: string) => FoundGlob | null)[], name: string): FoundRule | null {
+function globAmong(checks: readonly CheckName[], name: string): FoundRule | null {
+  const work = globWorkForName();
   for (const check of checks) {
-    const glob = check(name);
+    const glob = check(name, work);
     if (glob !== null) return { by: 'files.exclude', glob };
   }
   return null;

@@ -74,4 +74,44 @@ describe('the check of many files with slow rules', () => {
       });
     }
   }
+
+  it('takes a short step for a file in many workspace folders, each with slow globs', async () => {
+    const folders = Array.from({ length: 8 }, (_, depth) => join(folder, `${many}/`.repeat(depth)));
+    mkdirSync(folders.at(-1) ?? assert.fail(), { recursive: true });
+    const workspace = new DiskWorkspace(folder, 'git', folders.slice(1));
+    workspace.settings = { exclude: { workspaceValue: { [glob]: true } } };
+    const rules = await moduleIn<Rules>(workspace, 'src/platform/sources/ignored/exclusions.ts');
+    const uris = Array.from(
+      { length: 20 },
+      (_, index) => `file://${join(folders.at(-1) ?? '', `${many}${index}.txt`)}`,
+    );
+    for (const uri of uris) writeFileSync(uri.slice('file://'.length), '');
+    const { value, longestMs } = await turnsOf(() => rules.whyFilesExcluded(uris));
+    assert.deepEqual(
+      value.map((reason) => /too many to be read/.test(reason ?? '')),
+      uris.map(() => true),
+    );
+    assert.ok(longestMs <= 50, `${longestMs} ms`);
+  });
+
+  it('takes short steps for the files of a linked folder, with slow rules for both of its names', async () => {
+    const letters = `${'abcdefghijklmnopqrstuvwxyz'.repeat(3)}z`;
+    const above = join(folder, `${many}/`.repeat(5));
+    const [real, link] = [join(above, 'real'), join(above, 'link')];
+    mkdirSync(real, { recursive: true });
+    symlinkSync(real, link);
+    writeFileSync(join(folder, '.gitignore'), `${letters}?9z\n`.repeat(50_000));
+    const workspace = new DiskWorkspace(folder);
+    workspace.settings = { exclude: { workspaceValue: { [glob]: true } } };
+    const rules = await moduleIn<Rules>(workspace, 'src/platform/sources/ignored/exclusions.ts');
+    const names = Array.from({ length: 20 }, (_, index) => `${letters}${index}.txt`);
+    for (const name of names) writeFileSync(join(real, name), '');
+    const uris = names.map((name) => `file://${join(link, name)}`);
+    const { value, longestMs } = await turnsOf(() => rules.whyFilesExcluded(uris));
+    assert.deepEqual(
+      value,
+      uris.map(() => null),
+    );
+    assert.ok(longestMs <= 50, `${longestMs} ms`);
+  });
 });
