@@ -45,23 +45,39 @@ interface Entry {
 const named =
   /^(?:(filter)\..*\.(?:clean|smudge|process|required)|(diff)\..*\.(?:command|textconv)|(hook)\..*\.(?:command|event|enabled)|(remote)\..*\.(?:promisor|vcs))$/s;
 
+/** A setting of Git LFS that names a program. Git LFS runs as a filter of the user, and reads the settings of the repository. */
+const ofLfs = /^lfs\.(?:extension|customtransfer)\.|^lfs\.(?:.*\.)?standalonetransferagent$/s;
+
 /**
  * Returns settings that replace a repository's own settings for filters, hooks and remotes. The user's settings for all
- * repositories stay. `listed` is the output of `git config -z --list --show-scope`. Throws an Error for a name that cannot be
- * passed to git this way.
+ * repositories stay, but no filter runs if the repository names a program for Git LFS. `listed` is the output of
+ * `git config -z --list --show-scope`. Throws an Error for a name or a value that cannot be passed to git this way.
  */
-export function settingsAgainst(listed: string): readonly (readonly [key: string, value: string])[] {
-  const entries = entriesIn(listed);
-  const isRepository = ({ scope }: Entry): boolean => scope === 'local' || scope === 'worktree';
-  const keys = new Set(entries.filter((entry) => isRepository(entry) && named.test(entry.key)).map(({ key }) => key));
+export function settingsAgainst(listed: Buffer): readonly (readonly [key: string, value: string])[] {
+  const entries = entriesIn(listed.toString('latin1'));
+  const own = entries.filter(({ scope }) => scope === 'local' || scope === 'worktree');
+  const others = entries.filter(({ scope }) => scope !== 'local' && scope !== 'worktree' && scope !== 'command');
+  const hasLfs = own.some(({ key }) => ofLfs.test(key));
+  const replaced = hasLfs ? [...own, ...others.filter(({ key }) => key.startsWith('filter.'))] : own;
+  const keys = new Set(replaced.filter(({ key }) => named.test(key)).map(({ key }) => key));
   return [...keys].map((key) => {
-    if (/[=\n]/.test(key)) throw new Error(`The repository has a setting with an unusual name: ${key.slice(0, 100)}`);
-    const ofUser = entries.findLast((entry) => entry.key === key && !isRepository(entry) && entry.scope !== 'command');
+    const ofUser = others.findLast((entry) => entry.key === key);
     const off = /\.(?:required|enabled|promisor)$/.test(key) ? 'false' : '';
-    return [key, ofUser?.value ?? off];
+    const isOff = hasLfs && key.startsWith('filter.');
+    return [written(key, key), isOff ? off : written(ofUser?.value ?? off, key)];
   });
 }
 
+/** The text of bytes that Node passes to git unchanged. A key must not end before its end either. */
+function written(bytes: string, key: string): string {
+  const text = Buffer.from(bytes, 'latin1').toString();
+  if (Buffer.from(text).toString('latin1') !== bytes || (bytes === key && /[=\n]/.test(key))) {
+    throw new Error(`The repository has a setting with an unusual name: ${JSON.stringify(key.slice(0, 100))}`);
+  }
+  return text;
+}
+
+/** `listed` has a character for each byte, because the name of a filter can be any bytes. */
 function entriesIn(listed: string): readonly Entry[] {
   const words = listed.split('\0');
   const entries: Entry[] = [];

@@ -27,7 +27,7 @@ export async function startGit(start: GitStart): Promise<ChildEnd> {
   const list = ['config', '-z', '--list', '--show-scope'];
   const listed = await run({ ...start, args: list, input: '' }, []);
   if (listed.code !== 0) return listed;
-  const settings = settingsAgainst(listed.output.toString()).map(([key, value]) => `${key}=${value}`);
+  const settings = settingsAgainst(listed.output).map(([key, value]) => `${key}=${value}`);
   return run(start, settings);
 }
 

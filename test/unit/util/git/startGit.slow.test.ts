@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { gitIn } from '../../../../src/evidence/cli/git.ts';
@@ -120,6 +129,67 @@ describe('a repository that names programs', function () {
     using repository = new Repository();
     repository.git('config', 'filter.a=b.clean', 'false');
     await assert.rejects(listChanges(repository.place, 'all'));
+  });
+
+  for (const [what, name] of [
+    ['one byte', [0xff]],
+    ['a cut letter', [0x61, 0xc3, 0x62]],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80]],
+  ] as const) {
+    it(`is refused if a filter has a name that is not text: ${what}`, async () => {
+      using repository = new Repository();
+      repository.put('a.txt', 'one\n');
+      repository.commit();
+      const bytes = Buffer.from(name);
+      writeFileSync(
+        repository.at('.gitattributes'),
+        Buffer.concat([Buffer.from('* filter='), bytes, Buffer.from('\n')]),
+      );
+      const program = `touch '${repository.at('mark')}'; cat`;
+      const [before, after] = [Buffer.from('[filter "'), Buffer.from(`"]\n\tclean = "${program}"\n`)];
+      appendFileSync(repository.at('.git/config'), Buffer.concat([before, bytes, after]));
+      await assert.rejects(listChanges(repository.place, 'all'));
+      assert.ok(!existsSync(repository.at('mark')));
+      repository.git('status', '--porcelain');
+      assert.ok(existsSync(repository.at('mark')), 'plain git starts it');
+    });
+  }
+
+  it('switches off the filters of the user, if it names a program for Git LFS', async () => {
+    using repository = new Repository();
+    repository.put('a.bin', 'one\n');
+    repository.commit();
+    repository.put('.gitattributes', '*.bin filter=lfs\n');
+    const home = mkdtempSync(join(tmpdir(), 'svc-home-'));
+    const { HOME } = process.env;
+    const mark = join(home, 'mark');
+    const filter = `[filter "lfs"]\n\tclean = "touch '${mark}'; cat"\n\trequired = true\n`;
+    writeFileSync(join(home, '.gitconfig'), filter);
+    process.env.HOME = home;
+    const isStarted = async (): Promise<boolean> => {
+      rmSync(mark, { force: true });
+      repository.put('a.bin', 'two\n');
+      await listChanges(repository.place, 'all');
+      return existsSync(mark);
+    };
+    try {
+      assert.ok(await isStarted());
+      for (const key of [
+        'lfs.extension.x.clean',
+        'lfs.customtransfer.x.path',
+        'lfs.standaloneTransferAgent',
+        'lfs.https://127.0.0.1/.standaloneTransferAgent',
+      ]) {
+        repository.git('config', key, 'false');
+        assert.ok(!(await isStarted()), key);
+        repository.git('config', '--unset', key);
+      }
+      repository.git('config', 'lfs.url', 'https://127.0.0.1/');
+      assert.ok(await isStarted());
+    } finally {
+      process.env.HOME = HOME;
+      rmSync(home, { recursive: true });
+    }
   });
 });
 
