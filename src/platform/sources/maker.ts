@@ -89,29 +89,26 @@ export function documentContent(document: vscode.TextDocument, options: MakeOpti
 }
 
 /**
- * Makes content of text without a file, such as the selection of a terminal. The settings of all `folders` apply. Its URI
- * marks it as text without a file name, so all of it is compared with the excluded files.
+ * Makes content of text without a file, such as the selection of a terminal. It may come from any workspace folder, so the
+ * settings of all of them apply. Its URI marks it as text without a file name, so all of it is compared with the excluded files.
  */
 export function namelessText(
   text: string,
   uri: NamelessUri,
-  folders: readonly vscode.Uri[],
-): Pick<Attachment, 'text' | 'uri' | 'firstLine'> & { readonly covers: readonly Covered[] } {
+): Pick<Attachment, 'text' | 'uri' | 'firstLine' | 'folder'> & { readonly covers: readonly Covered[] } {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((one) => one.uri.toString());
   return {
     text: asMade(text),
     uri,
     firstLine: 1,
-    covers: folders.map((folder) => ({ uri: folder.toString(), folder: folder.toString() })),
+    folder: null,
+    covers: folders.map((folder) => ({ uri: folder, folder })),
   };
 }
 
-/**
- * Makes content of the result of a tool of VS Code, an extension or an MCP server. It is scanned as a whole, and may come
- * from any folder.
- */
+/** Makes content of the result of a tool of VS Code, an extension or an MCP server. It is scanned as a whole. */
 export async function toolText(text: string): Promise<Omit<Attachment, 'label' | 'languageId'>> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  return { ...namelessText(text, 'untitled:tool', folders), folder: null, marks: await marksOf(text, true) };
+  return { ...namelessText(text, 'untitled:tool'), marks: await marksOf(text, true) };
 }
 
 /** Makes content of the organization's instructions, which only an administrator can write. */

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { showHint } from '../../../platform/messages/hint.ts';
-import { folderOf } from '../../../platform/settings/settingsReader.ts';
 import { namelessText } from '../../../platform/sources/maker.ts';
 import { abortedError } from '../../../util/errors.ts';
 import { nothingIn } from './gather.ts';
@@ -19,15 +18,8 @@ export async function terminalSource(): Promise<ContextSource> {
   const text = terminal === undefined ? '' : await selectedInTerminal();
   if (text === undefined) throw abortedError();
   if (terminal === undefined || text === '') throw nothingIn(label);
-  const cwd = terminal.shellIntegration?.cwd;
-  // If the folder of the terminal is unknown, it may be any of them, so the settings of all folders apply.
-  const folders = cwd === undefined ? (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri) : [];
-  const attachment = {
-    label: `${label} · ${terminal.name}`,
-    languageId: 'plaintext',
-    folder: cwd === undefined ? null : folderOf(cwd),
-    ...namelessText(text, 'untitled:terminal', folders),
-  };
+  const about = { label: `${label} · ${terminal.name}`, languageId: 'plaintext' };
+  const attachment = { ...about, ...namelessText(text, 'untitled:terminal') };
   return { key: 'terminal', label, icon: 'terminal', read: async () => ({ attachments: [attachment] }) };
 }
 

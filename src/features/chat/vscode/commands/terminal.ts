@@ -24,8 +24,7 @@ export async function explainTerminal({ view, session }: AskServices): Promise<A
 
 /** Returns the question that asks for an explanation of terminal output. */
 export function terminalQuestion(output: string): Question {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-  const about = { label: t('terminal'), languageId: 'text', folder: null };
-  const attachment = { ...about, ...namelessText(output, 'untitled:terminal', folders) };
+  const about = { label: t('terminal'), languageId: 'text' };
+  const attachment = { ...about, ...namelessText(output, 'untitled:terminal') };
   return explanation(t('Explain this terminal output. What happened, and how can I fix any errors?'), attachment);
 }

@@ -162,15 +162,7 @@ async function attachmentOf(
 
 /** Returns an attachment for text without a file, such as the output of a terminal. */
 function textAttachment(id: string, text: string): Attachment {
-  const about = { label: id, languageId: '', folder: null };
-  return {
-    ...about,
-    ...namelessText(
-      text,
-      'untitled:reference',
-      (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri),
-    ),
-  };
+  return { label: id, languageId: '', ...namelessText(text, 'untitled:reference') };
 }
 
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
