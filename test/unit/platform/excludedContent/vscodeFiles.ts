@@ -119,7 +119,11 @@ export const workspace = {
       (path) => new Uri(workspace.workspaceFolders[0]?.uri.scheme ?? '', path),
     ),
   asRelativePath: ({ path }: Uri) => posix.relative(globalThis.workspaceForTest.folder.path, path),
-  getWorkspaceFolder: () => workspace.workspaceFolders[0],
+  getWorkspaceFolder: ({ path }: Uri) =>
+    workspace.workspaceFolders
+      .filter(({ uri }) => path === uri.path || path.startsWith(`${uri.path}/`))
+      .toSorted((one, other) => other.uri.path.length - one.uri.path.length)[0],
+  isTrusted: true,
   getConfiguration: () => ({
     inspect: (key: string) => globalThis.workspaceForTest.setting(key),
     get: <T>(name: string, byDefault: T): T =>

@@ -54,22 +54,30 @@ async function readFolder(folder: vscode.Uri): Promise<readonly PromptEntry[]> {
       const uri = vscode.Uri.joinPath(place, name);
       const stem = name.slice(0, -'.md'.length);
       const entry = { file: vscode.workspace.asRelativePath(uri), name: stem, folder: folder.toString() };
-      const read = await readPrompt(uri, type, stem);
+      const read = await readPrompt(uri, type, stem, entry.folder);
       return typeof read === 'string' ? { ...entry, problem: read } : { ...entry, name: read.name, prompt: read };
     }),
   );
 }
 
-/** Returns the prompt in a file, or the reason why there is none. */
-async function readPrompt(uri: vscode.Uri, type: vscode.FileType, stem: string): Promise<OwnPrompt | string> {
-  // Links are not followed, because the target was not written as a prompt.
-  if ((type & vscode.FileType.SymbolicLink) !== 0) return t('it is a link, and links are not followed');
+/** Returns the prompt in a file of a workspace folder (URI), or the reason why there is none. */
+async function readPrompt(
+  uri: vscode.Uri,
+  type: vscode.FileType,
+  stem: string,
+  folder: string,
+): Promise<OwnPrompt | string> {
+  const isLink = t('it is a link, and links are not followed');
+  // The target was not written as a prompt.
+  if ((type & vscode.FileType.SymbolicLink) !== 0) return isLink;
   let source: string;
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > maxPromptBytes) return t('larger than {0}', describeBytes(maxPromptBytes));
     const made = await makeContent([uri], () => readUtf8(uri), { outside: 'refuse' });
     if (!made.ok) return t('excluded by {0}', made.rule);
+    // A link to a folder leads to a file with other settings.
+    if (made.content.covers.some((file) => file.folder !== folder)) return isLink;
     source = made.content.text;
   } catch {
     return t('it cannot be read as text');
