@@ -10,7 +10,6 @@ export interface GitRepository {
     readonly HEAD: { readonly commit?: string } | undefined;
     readonly onDidChange: vscode.Event<void>;
   };
-  log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
 }
 
 /** Returns the name of the folder that a repository is in. */

@@ -20,6 +20,7 @@ import { blobSizes, readBlobs } from '../../../../src/platform/git/blobs.ts';
 import { listChanges } from '../../../../src/platform/git/listChanges.ts';
 import { committedWith, listFiles } from '../../../../src/platform/git/listings.ts';
 import { type GitPlace, runGit } from '../../../../src/platform/git/run.ts';
+import { lastSubjects } from '../../../../src/platform/git/subjects.ts';
 import { startGit } from '../../../../src/util/git/startGit.ts';
 import { Repository } from '../../platform/git/repository.ts';
 import { HostileRepository } from './hostileRepository.ts';
@@ -31,6 +32,7 @@ async function askAll(place: GitPlace, { head, missing }: HostileRepository): Pr
     () => listChanges(place, 'with-untracked'),
     () => listChanges(place, 'all'),
     () => listFiles(place),
+    () => lastSubjects(place, 10),
     () => committedWith(place, ['const one = [1];']),
     () => readBlobs(place, [missing]),
     () => blobSizes(place, [missing]),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { mayWriteMessage } from '../../../../platform/confirm/keptOnDisk.ts';
 import type { GitRepository } from '../../../../platform/git/api.ts';
 import type { ChangeKind } from '../../../../platform/git/changes.ts';
+import { lastSubjects } from '../../../../platform/git/subjects.ts';
 import { doubtIn, mayUseAnswer } from '../../../../platform/messages/answerEnds.ts';
 import { showHint } from '../../../../platform/messages/hint.ts';
 import { showingWaits } from '../../../../platform/messages/waits.ts';
@@ -25,7 +26,7 @@ import { commitMessage, commitParts } from '../../../../session/prompts/editProm
 import { isServiceError, ServiceError } from '../../../../util/errors.ts';
 import { whyCut } from '../../../../util/whyCut.ts';
 import { warnIfContradicted } from '../../../compliance/vscode/describeReceipt.ts';
-import { type Diffs, readDiffs } from '../../../context/vscode/git/diffs.ts';
+import { type Diffs, placeOf, readDiffs } from '../../../context/vscode/git/diffs.ts';
 import { keptOf, messageWith, type Written } from './commitBox.ts';
 import { type ChosenRepository, repositoryFor } from './repository.ts';
 
@@ -123,12 +124,11 @@ function whereWords(kind: ChangeKind): string {
 
 async function describe(
   parts: Parts,
-  { repository, name }: ChosenRepository,
+  { program, repository, name }: ChosenRepository,
   sent: readonly Attachment[],
   mayWrite: () => Promise<boolean>,
 ): Promise<{ readonly ok: true; readonly message: string } | Failure> {
-  const before = await repository.log({ maxEntries: styleMessages }).catch(() => []);
-  const style = before.map(({ message }) => message.split('\n')[0] ?? '');
+  const style = await lastSubjects(placeOf(program, repository), styleMessages);
   const title =
     name === null ? t('Svc is writing a commit message…') : t('Svc is writing a commit message for {0}…', name);
   return withProgress(title, async (signal, _report, waits) => {
