@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { viewTurn } from '../../../src/features/chat/vscode/turn/viewTurn.ts';
@@ -134,6 +134,14 @@ describe('tools', () => {
       assert.notEqual(result.state, 'done', path);
       assert.match(textOf(result), words);
     }
+  });
+
+  it('read_file does not tell the size of an excluded file by another of its names', async () => {
+    put('hidden/long.txt', 'a line\n'.repeat(900_000));
+    linkSync(at('hidden/long.txt').fsPath, at('name.txt').fsPath);
+    const result = await run('read_file', { path: 'tools/name.txt' });
+    assert.match(result.output.attachments[0]?.refused ?? '', /hidden/);
+    assert.doesNotMatch(textOf(result), /too large|bytes/);
   });
 
   it('files that may not be sent or lie outside are refused with the reason, before the user is asked', async () => {

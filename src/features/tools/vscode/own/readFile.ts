@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Content } from '../../../../gate/content.ts';
 import { attachFile, attachNotebook, attachText, cutRange } from '../../../../platform/sources/attach.ts';
+import { makeContent } from '../../../../platform/sources/maker.ts';
 import { isNotebook } from '../../../../platform/sources/notebook.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import { withNumbers } from './numberedLines.ts';
@@ -58,7 +59,9 @@ async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLi
   const { size, type } = await statOf(uri);
   if ((type & vscode.FileType.Directory) !== 0)
     throw new ToolRefusal(ownText`This path is a folder: list_files lists it.`);
-  if (size > maxFileBytes) throw new ToolRefusal(ownText`This file is too large to be read: ${size} bytes.`);
+  // The size of a file is told only if its text may be sent: another of its names may be excluded.
+  if (size > maxFileBytes && (await makeContent([uri], () => '', { outside: 'refuse' })).ok)
+    throw new ToolRefusal(ownText`This file is too large to be read: ${size} bytes.`);
   if (isNotebook(uri)) {
     const lines = new vscode.Range(firstLine - 1, 0, Math.max(firstLine, lastLine ?? Number.MAX_SAFE_INTEGER), 0);
     const cut = (content: Content): Content => cutRange(content, lines);
