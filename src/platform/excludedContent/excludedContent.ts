@@ -24,7 +24,7 @@ import {
   recognitionStateOf,
 } from './recognitionState.ts';
 import { Room } from './room.ts';
-import { unsavedTexts } from './unsavedTexts.ts';
+import { excludedBehind, unsavedTexts } from './unsavedTexts.ts';
 
 /** The time in milliseconds that a request waits for files to be found and read. */
 const patienceMs = 2_000;
@@ -286,14 +286,32 @@ export class ExcludedContent extends Disposable {
   }
 
   async #addUnsaved(): Promise<void> {
-    for (const { key, version, text } of unsavedTexts()) {
-      const known = this.#known.get(key);
+    const lookups: Lookups = new Map();
+    for (const { uri, version, text } of unsavedTexts()) {
+      if (isPauseDue()) await pause();
+      const known = await this.#knownFor(uri, lookups);
       const stamp = `${known?.number} ${version}`;
-      if (known === undefined || this.#unsaved.get(key) === stamp) continue;
+      if (known === null || this.#unsaved.get(uri.toString()) === stamp) continue;
       const { number, isCredential } = known;
       await inSlices(this.#fingerprints.add({ file: number, text, isCredential }));
-      this.#unsaved.set(key, stamp);
+      this.#unsaved.set(uri.toString(), stamp);
     }
+  }
+
+  /** The excluded file that a document shows, or null. A file that was never saved becomes known as one that is not on the disk. */
+  async #knownFor(document: vscode.Uri, lookups: Lookups): Promise<KnownFile | null> {
+    const before = this.#known.get(document.toString());
+    if (before !== undefined) return before;
+    const shown = await excludedBehind(document, lookups);
+    if (shown === null) return null;
+    const { uri, isCredential } = shown;
+    const known = this.#known.get(uri.toString());
+    if (known !== undefined) return known;
+    const number = this.#names.push(vscode.workspace.asRelativePath(uri)) - 1;
+    const added: KnownFile = { number, isCredential, state: 'gone' };
+    this.#known.set(uri.toString(), added);
+    if (!isCredential) this.#sources.add(number);
+    return added;
   }
 
   async #state(): Promise<RecognitionState> {

@@ -100,6 +100,7 @@ export class DiskWorkspace implements WorkspaceForTest {
   }
 
   readonly others: readonly Uri[];
+  unsaved: readonly { readonly uri: Uri; readonly text: string }[] = [];
 
   constructor(folder: string, git = 'git', others: readonly string[] = []) {
     this.folder = Uri.file(folder);

@@ -16,6 +16,8 @@ export interface WorkspaceForTest {
   stat(path: string): Promise<{ type: number; size: number; mtime: number; ctime: number }>;
   readDirectory(path: string): Promise<[string, number][]>;
   readFile(path: string): Promise<Uint8Array>;
+  /** The documents with unsaved changes. */
+  readonly unsaved?: readonly { readonly uri: Uri; readonly text: string }[];
   /** The messages of the problems in each file. */
   readonly problems?: readonly string[];
   /** The paths of all files, for a search. */
@@ -97,8 +99,19 @@ export const workspace = {
     readFile: ({ path }: Uri) => globalThis.workspaceForTest.readFile(path),
   },
   decode: async (bytes: Uint8Array) => new TextDecoder().decode(bytes),
-  textDocuments: [],
-  notebookDocuments: [],
+  get textDocuments() {
+    return (globalThis.workspaceForTest.unsaved ?? []).map(({ uri, text }) => ({
+      uri,
+      isDirty: true,
+      version: 1,
+      getText: () => text,
+    }));
+  },
+  /** Each notebook has the unsaved cells of its path. */
+  get notebookDocuments() {
+    const cells = workspace.textDocuments.filter(({ uri }) => uri.scheme === 'vscode-notebook-cell');
+    return cells.map((document) => ({ uri: Uri.file(document.uri.path), getCells: () => [{ document }] }));
+  },
   /** Each document is UTF-8 and saved. */
   openTextDocument: async (uri: Uri) => {
     const text = new TextDecoder().decode(await globalThis.workspaceForTest.readFile(uri.path));
