@@ -68,6 +68,8 @@ export interface ConfirmationRequest {
   readonly found: readonly FoundSecret[];
   /** Text of excluded files that is left out of the new message. The user is asked if there is any. */
   readonly leftOutOfMessage: readonly LeftOutContent[];
+  /** Text of excluded files that is left out of the model's last calls of tools. The user is asked if it is set. */
+  readonly leftOutOfCalls?: readonly LeftOutContent[];
 }
 
 /** `send-as-agreed` means masked and not shown, because the user has approved the whole run in advance. */
@@ -87,11 +89,11 @@ export class StoppedError extends ServiceError<'aborted'> {
 export class DeclinedError extends ServiceError<'aborted'> {
   readonly asked: readonly AuditAsked[];
 
-  constructor({ found, leftOutOfMessage, previousOrigin, resentBecause }: ConfirmationRequest) {
+  constructor({ found, leftOutOfMessage, leftOutOfCalls = [], previousOrigin, resentBecause }: ConfirmationRequest) {
     super('aborted', 'The user declined to send the request.', { code: 'aborted' });
     const asked: readonly AuditAsked[] = [
       ...(found.length > 0 ? (['secrets'] as const) : []),
-      ...(leftOutOfMessage.length > 0 ? (['excluded-content'] as const) : []),
+      ...(leftOutOfMessage.length + leftOutOfCalls.length > 0 ? (['excluded-content'] as const) : []),
       ...(previousOrigin === undefined ? [] : (['address'] as const)),
       ...(resentBecause === undefined ? [] : (['changed-form'] as const)),
     ];

@@ -64,11 +64,18 @@ export interface LeftOutContent {
   readonly where: string | null;
 }
 
+/** Content that is left out only after a question to the user. */
+export interface AskedContent {
+  /** The content left out of the text that the user has just written. */
+  readonly leftOutOfMessage: readonly LeftOutContent[];
+  /** The content left out of the last calls of tools: what is left out of them tells the service that a guess was right. */
+  readonly leftOutOfCalls: readonly LeftOutContent[];
+}
+
 interface WithoutContent {
   readonly outgoing: Outgoing;
   readonly leftOut: readonly LeftOutContent[];
-  /** The content left out of the text that the user has just written: the user is asked. */
-  readonly leftOutOfMessage: readonly LeftOutContent[];
+  readonly asked: AskedContent;
 }
 
 /** Throws a ServiceError if the administrator requires that every excluded file is recognized, and one is not. */
@@ -91,17 +98,19 @@ export async function withoutExcludedContent(
 ): Promise<WithoutContent> {
   const search = new Search(recognition, signal);
   const messages: OutgoingMessage[] = [];
-  const leftOutOfMessage: LeftOutContent[] = [];
+  const asked = { leftOutOfMessage: [] as LeftOutContent[], leftOutOfCalls: [] as LeftOutContent[] };
+  const calling = lastCalling(outgoing);
   for (const message of outgoing.messages) {
     const isTyped = isJustWritten(outgoing, message) && treatmentAt(message.secrets, destination) === 'ask';
     const before = search.leftOut.length;
     const where = message.label ?? null;
     const parts = await search.parts(message.parts, where, excluded);
     const found = search.leftOut.slice(before).filter((one) => one.where === null);
-    if (isTyped) append(leftOutOfMessage, found);
+    if (isTyped) append(asked.leftOutOfMessage, found);
     const lead = message.lead === undefined ? undefined : await search.parts(message.lead, null, excluded);
     const earlier = message.earlier === undefined ? undefined : await search.earlier(message.earlier);
     const toolCalls = await search.calls(message.toolCalls);
+    if (message === calling) append(asked.leftOutOfCalls, search.leftOut.slice(before));
     const isSame =
       parts === message.parts &&
       lead === message.lead &&
@@ -123,11 +132,11 @@ export async function withoutExcludedContent(
     outgoing.offer === undefined
       ? undefined
       : { ...outgoing.offer, tools: await search.json(outgoing.offer.tools, 'tools') };
-  if (search.leftOut.length === 0) return { outgoing, leftOut: [], leftOutOfMessage };
+  if (search.leftOut.length === 0) return { outgoing, leftOut: [], asked };
   return {
     outgoing: { ...outgoing, messages, ...(offer === undefined ? {} : { offer }) },
     leftOut: search.leftOut,
-    leftOutOfMessage,
+    asked,
   };
 }
 
@@ -138,6 +147,13 @@ function isJustWritten({ action, messages }: Outgoing, message: OutgoingMessage)
     message.label === undefined &&
     message === messages.findLast(({ role }) => role === 'user')
   );
+}
+
+/** The message with the last calls of the turn that the request belongs to: its text and its calls are what the model wrote last. */
+function lastCalling({ action, messages }: Outgoing): OutgoingMessage | undefined {
+  if (action === 'languageModel') return undefined;
+  const turn = messages.findLast(({ place }) => place !== undefined)?.place?.turn;
+  return messages.findLast(({ toolCalls, place }) => toolCalls !== undefined && place?.turn === turn);
 }
 
 /** Joins the texts of a message, which are searched as one: a passage can begin in one and end in the next. */

@@ -12,14 +12,14 @@ import type { ConfirmationRequest, Preview } from './confirmation.ts';
 import { destinationOf, treatmentAt } from './destination.ts';
 import type { BudgetedParts, DispatchParts } from './dispatchParts.ts';
 import { type Examined, examine } from './examine.ts';
-import { type LeftOutContent, requireRecognition, withoutExcludedContent } from './excludedContent.ts';
+import { type AskedContent, requireRecognition, withoutExcludedContent } from './excludedContent.ts';
 import { wholeForm } from './form/form.ts';
 import type { Attachment } from './message/attachment.ts';
 import { attachmentsOf, type Outgoing } from './outgoing.ts';
 import { compareFiles } from './repeats.ts';
 
 /** A request as it would be sent now, in both forms that the user can choose from. */
-export interface Prepared {
+export interface Prepared extends AskedContent {
   readonly admission: Admission;
   /** The parts that are sent, within the budget. */
   readonly fitted: Fitted;
@@ -27,8 +27,6 @@ export interface Prepared {
   readonly asIs: Preview;
   /** Secrets in the new message. */
   readonly found: readonly FoundSecret[];
-  /** Text of excluded files in the new message, which is left out. */
-  readonly leftOutOfMessage: readonly LeftOutContent[];
   readonly mayUnmask: boolean;
   /** See destination.ts. */
   readonly destination: string;
@@ -99,7 +97,7 @@ export async function prepare(parts: BudgetedParts, given: Outgoing, signal?: Ab
     fitted,
     ...forms,
     found,
-    leftOutOfMessage: checked.leftOutOfMessage,
+    ...checked.asked,
     mayUnmask,
     destination,
     isAsIs: isAsIs && mayUnmask,
@@ -158,16 +156,18 @@ export function confirmationOf({
   asIs,
   found,
   leftOutOfMessage,
+  leftOutOfCalls,
   mayUnmask,
   previousOrigin,
 }: Prepared): ConfirmationRequest | null {
-  if (found.length + leftOutOfMessage.length === 0 && !admission.rules.isPreviewRequired && previousOrigin === null)
-    return null;
+  const reasons = found.length + leftOutOfMessage.length + leftOutOfCalls.length;
+  if (reasons === 0 && !admission.rules.isPreviewRequired && previousOrigin === null) return null;
   const canBeAsIs = mayUnmask && found.length > 0;
   return {
     preview: masked,
     found,
     leftOutOfMessage,
+    ...(leftOutOfCalls.length === 0 ? {} : { leftOutOfCalls }),
     ...(canBeAsIs ? { asIs } : {}),
     ...(previousOrigin === null ? {} : { previousOrigin }),
   };

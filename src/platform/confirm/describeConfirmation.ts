@@ -14,15 +14,18 @@ export function describeConfirmation({
   preview,
   found,
   leftOutOfMessage,
+  leftOutOfCalls = [],
   asIs,
   previousOrigin,
   resentBecause,
 }: ConfirmationRequest): ConfirmationView {
+  const excluded = { leftOutOfMessage: leftOutOfMessage.length, leftOutOfCalls: leftOutOfCalls.length };
+  const isWithout = excluded.leftOutOfMessage + excluded.leftOutOfCalls > 0;
   return {
-    title: titleOf({ found: found.length, leftOutOfMessage: leftOutOfMessage.length, previousOrigin, resentBecause }),
+    title: titleOf({ found: found.length, ...excluded, previousOrigin, resentBecause }),
     facts: [...movedFacts(previousOrigin), ...changedFacts(preview, resentBecause), ...factsOf(preview, resentBecause)],
-    found: [...found.map(describeSecret), ...excludedLines(leftOutOfMessage)],
-    sendLabel: found.length > 0 ? t('Send Masked') : leftOutOfMessage.length > 0 ? t('Send Without It') : t('Send'),
+    found: [...found.map(describeSecret), ...excludedLines([...leftOutOfMessage, ...leftOutOfCalls])],
+    sendLabel: found.length > 0 ? t('Send Masked') : isWithout ? t('Send Without It') : t('Send'),
     ...(asIs === undefined ? {} : { sendAsIsLabel: t('Send Unmasked') }),
   };
 }
@@ -30,14 +33,16 @@ export function describeConfirmation({
 interface Reasons {
   readonly found: number;
   readonly leftOutOfMessage: number;
+  readonly leftOutOfCalls: number;
   readonly previousOrigin: string | undefined;
   readonly resentBecause: Resent | undefined;
 }
 
-function titleOf({ found, leftOutOfMessage, previousOrigin, resentBecause }: Reasons): string {
+function titleOf({ found, leftOutOfMessage, leftOutOfCalls, previousOrigin, resentBecause }: Reasons): string {
   if (found === 1) return t('1 secret found; nothing sent yet');
   if (found > 1) return t('{0} secrets found; nothing sent yet', found);
   if (leftOutOfMessage > 0) return t('Your message contains text of an excluded file; nothing sent yet');
+  if (leftOutOfCalls > 0) return t('The model wrote text of an excluded file; nothing sent back yet');
   if (previousOrigin === undefined && resentBecause === 'too-long') {
     return t('The service refused the request as too long. Review the shorter one before it is sent');
   }

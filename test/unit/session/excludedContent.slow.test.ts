@@ -112,7 +112,8 @@ describe('dispatch: the content of excluded files', () => {
     const input = { path: 'a.txt', content: environment, more: [{ value: password }, { [password]: 1 }], count: 3 };
     const calling: OutgoingMessage = { ...said(''), toolCalls: [{ id: 'c1', name: 'write', input }] };
     const offer = { tools: [{ name: 'look', description: `Looks.\n\n\n${environment}` }], choice: 'auto' as const };
-    await stage.send({ ...outgoing(asks('Do it'), calling, result('done')), offer });
+    const { confirmSend } = answering('send-masked');
+    await stage.send({ ...outgoing(asks('Do it'), calling, result('done')), offer }, confirmSend);
     const body = JSON.parse(bodyOf(stage));
     assert.deepEqual(JSON.parse(body.messages[1].tool_calls[0].function.arguments), {
       path: 'a.txt',
@@ -121,6 +122,33 @@ describe('dispatch: the content of excluded files', () => {
       count: 3,
     });
     assert.match(body.tools[0].function.description, /^Looks\.\n\[left out: /);
+  });
+
+  it('is left out of the last calls only after a question, because it tells the service that a guess was right', async () => {
+    const stage = stageWith();
+    const inTurn = (turn: string, message: OutgoingMessage): OutgoingMessage => ({ ...message, place: { turn } });
+    const call = (input: { readonly query: string }): OutgoingMessage =>
+      inTurn('a', { ...said(''), toolCalls: [{ id: 'c1', name: 'search_text', input }] });
+    const question = inTurn('a', asks('Do it'));
+    const done = inTurn('a', result('nothing'));
+    const guessed = [question, call({ query: `is it ${password}?` }), done];
+    const { confirmSend, seen } = answering('cancel', 'send-masked', 'cancel');
+    await assert.rejects(stage.send(outgoing(...guessed), confirmSend), { kind: 'aborted' });
+    assert.equal(stage.sent.length, 0);
+    assert.deepEqual(seen[0]?.leftOutOfCalls, [{ files: ['.env'], lines: null, where: 'search_text' }]);
+    assert.deepEqual(stage.entry('refused').asked, ['excluded-content']);
+    await stage.send(outgoing(...guessed), confirmSend);
+    assert.ok(!bodyOf(stage).includes(password));
+    // What the model wrote beside its calls is as good a guess.
+    const text = [question, { ...call({ query: 'x' }), parts: [`Is it ${password}?`] }, done];
+    await assert.rejects(stage.send(outgoing(...text), confirmSend), { kind: 'aborted' });
+    // The user is asked about the last calls of this turn, also before the prompt that ends it, and not about those before.
+    const { confirmSend: none } = answering();
+    await stage.send(outgoing(...guessed, call({ query: 'x' }), done), none);
+    await stage.send(outgoing(...guessed, said('Done.'), inTurn('b', asks('And now?'))), none);
+    const { confirmSend: again, seen: asked } = answering('send-masked');
+    await stage.send(outgoing(...guessed, asks('Answer now.')), again);
+    assert.equal(asked.length, 1);
   });
 
   it('only the values of an excluded file are recognized in a file that may be sent', async () => {
