@@ -4,13 +4,16 @@
  * folder. The pattern must never come from external text.
  */
 export function namePattern(pattern: string): RegExp {
-  const text = pattern.split('*').map(escaped).join('[^/]*');
-  return new RegExp(pattern.endsWith('/') ? `(?:^|/)${text}` : `(?:^|/)${text}$`);
+  return anyNamePattern([pattern]);
 }
 
-/** Returns one regular expression for several patterns. */
+/** Returns one regular expression for several patterns. Only the start of a name is compared with them, which is fast. */
 export function anyNamePattern(patterns: readonly string[]): RegExp {
-  return new RegExp(patterns.map((pattern) => `(?:${namePattern(pattern).source})`).join('|'));
+  const sources = patterns.map((pattern) => {
+    const text = pattern.split('*').map(escaped).join('[^/]*');
+    return pattern.endsWith('/') ? text : `${text}$`;
+  });
+  return new RegExp(`(?:^|/)(?:${sources.join('|')})`);
 }
 
 /** Escapes a text for use in a regular expression, except `*`, which is not escaped. */
