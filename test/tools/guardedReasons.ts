@@ -114,6 +114,11 @@ export const guardedReasons: Readonly<Record<keyof typeof guardedFiles, Reason>>
     why: 'Python: run at an installation, at the start of tests, or at each start of Python',
     source: 'docs.python.org/3/library/site.html',
   },
+  languageTools: {
+    kind: 'Builds and packages',
+    why: 'checks and language servers: plug-ins and programs, which editors start when a file is opened',
+    source: 'pylint.readthedocs.io/en/stable/user_guide/configuration/all-options.html',
+  },
   builds: {
     kind: 'Builds and packages',
     why: 'builds: commands, which editors also run to find out about a project',

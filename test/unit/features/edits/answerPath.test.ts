@@ -129,4 +129,84 @@ describe('files that require a second confirmation', () => {
     ];
     for (const path of ordinary) assert.ok(!isGuarded(path), path);
   });
+
+  it('are also all hooks of Git and of assistants', () => {
+    const hooks = [
+      'applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg commit-msg',
+      'post-commit pre-rebase post-checkout post-merge pre-push pre-receive update proc-receive post-receive',
+      'post-update reference-transaction push-to-checkout pre-auto-gc post-rewrite sendemail-validate',
+      'fsmonitor-watchman p4-changelist p4-prepare-changelist p4-post-changelist p4-pre-submit post-index-change',
+      'hooks.json',
+    ];
+    for (const name of hooks.join(' ').split(' ')) assert.ok(isGuarded(`/w/repository/hooks/${name}`), name);
+    for (const path of named('hooks/useUpdate.ts hooks/post-list.ts hooks/pre-push.md src/update hooks.json'))
+      assert.ok(!isGuarded(path), path);
+  });
+
+  const neighbors: Readonly<Record<string, readonly string[]>> = {
+    'other forms of the files of a tool': named(
+      [
+        'tox.toml pytest.toml .pytest.toml gems.rb go.work .luarc.jsonc meson.options .releaserc .releaserc.yml',
+        'package.json5 package.yaml .pnp.cjs .pnp.loader.mjs .yarnrc.yaml .bunfig.toml rebar.config.script',
+        'build.gradle.dcl settings.gradle.dcl podman-compose.yml podman-compose.dev.yaml REPO.bazel WORKSPACE.bzlmod',
+        'a.MODULE.bazel .bazelversion user.bazelrc tools/bazel BUCK .buckconfig.local pants.ci.toml vitest.workspace.ts',
+        'azure-pipelines/build.yml azure-pipelines.release.yml .gitlab-ci/build.yml .gitlab-ci.d/a.yml buildkite.yml',
+        'profiles.clj dune-workspace cabal.project.local Package@swift-5.9.swift pubspec_overrides.yaml rescript.json',
+        'CMakeSettings.json cmake-variants.yaml mise/config.toml devenv.local.nix .gdbearlyinit .gvimrc',
+      ].join(' '),
+    ),
+    'projects of Visual Studio and of Eclipse': named(
+      [
+        'a.csproj.user a.vcxproj.user a.esproj a.sqlproj a.pyproj a.shproj a.projitems a.slnf Directory.Build.rsp',
+        'MSBuild.rsp .vs/tasks.vs.json launch.vs.json packages.config .config/dotnet-tools.json dotnet-tools.json',
+        '.project .factorypath .settings/org.eclipse.jdt.core.prefs',
+      ].join(' '),
+    ),
+    'versions that a shell or an editor runs': named(
+      '.python-version .nvmrc .node-version .ruby-version .java-version .terraform-version .sdkmanrc .rvmrc',
+    ),
+    'settings of checks and language servers': named(
+      [
+        '.pylintrc pylintrc pylintrc.toml mypy.ini .mypy.ini .flake8 .coveragerc .rubocop.yml .rubocop_todo.yml',
+        '.golangci.yml .golangci.yaml .golangci.toml .golangci.json .luacheckrc .lintr .ansible-lint phpcs.xml.dist',
+        'phpstan.neon.dist psalm.xml .php-cs-fixer.dist.php .trunk/trunk.yaml analysis_options.yaml .credo.exs',
+        '.markdownlint-cli2.jsonc .markdownlint-cli2.mjs .markdownlint.cjs .markdownlint.mjs .vscode-test.mjs',
+        '.graphqlrc.yml graphql.config.js .oxlintrc.json cspell.config.cjs dprint.json vetur.config.js .formatter.exs',
+        'rust-analyzer.toml .rust-analyzer.toml rust-project.json omnisharp.json hie.yaml .bsp/sbt.json buildServer.json',
+        '.lsp/config.edn Steepfile lib/ruby_lsp/pay/addon.rb compile_commands.json .ycm_extra_conf.py .vim/coc-settings.json',
+      ].join(' '),
+    ),
+    'builds, packages, and starts': named(
+      [
+        'project/Build.scala project/plugins.sbt project/build.properties .jvmopts .sbtopts package.mill conanfile.py',
+        'conanfile.txt platformio.ini pay.nimble config.nims nim.cfg dub.json dub.sdl uv.toml hatch.toml pyvenv.cfg',
+        'fastlane/Appfile Cartfile.private renv/activate.R .user.ini .config/environment.d/a.conf .mkshrc .xsession',
+      ].join(' '),
+    ),
+    'assistants, bots, and pipelines': named(
+      [
+        '.claude-plugin/plugin.json .codex-plugin/plugin.json .cline/a.md .clinerules-code .factory/mcp.json .lfsconfig',
+        '.aiassistant/rules/a.md .mergify.yml .renovaterc.json5 Dangerfile dangerfile.ts vercel.json amplify.yml Procfile',
+        '.gitpod/automations.yaml .gitlint',
+      ].join(' '),
+    ),
+  };
+  for (const [group, paths] of Object.entries(neighbors)) {
+    it(`are also ${group}`, () => {
+      for (const path of paths) assert.ok(isGuarded(path), path);
+    });
+  }
+
+  it('are none that are edited in ordinary work', () => {
+    const ordinary = [
+      'tsconfig.json tsconfig.app.json jsconfig.json main.tf tasks.py project.json app.yaml serverless.yml wrangler.toml',
+      'angular.json .markdownlint.json .prettierignore .editorconfig .env.example.ts user.ts a.user.js users.csv',
+      'PackageView.swift PackageTests.swift taskfile.go src/library/launchpad/a.ts cloudbuild.ts JenkinsfileParser.java',
+      'dangerfileRunner.ts Get-UserProfile.ps1 decompose.yaml candycrush.json requirePnpmfile.js hooks/usePush.ts',
+      'src/version.ts python-version.md src/project/Task.java projects/Task.scala cspell.json gems.ts go.work.md',
+      'procfile.ts vercel.ts compile.json settings/a.json vs/a.json plugin/a.json claude-plugin/a.json lazy.lua',
+      'config/config.exs test/pay_test.exs pay.nim slides.sldx hie.ts lsp/server.ts bsp/a.ts',
+    ];
+    for (const path of named(ordinary.join(' '))) assert.ok(!isGuarded(path), path);
+  });
 });
