@@ -63,6 +63,31 @@ test('a tool allowed for the conversation is not asked about again; after a deni
   expect(service.chats.some(({ body }) => body.includes('The plan.'))).toBe(false);
 });
 
+test.describe('a model that guesses', () => {
+  test.use({ files: { '.env': 'SHOP_STOCK=ninety crates of apples stand beside the ramp\n', 'a.txt': 'a\n' } });
+
+  test('is told whether text of an excluded file was left out of its call only after a question', async ({
+    chat,
+    service,
+    workbench,
+  }) => {
+    service.enqueue(
+      calling('c0', 'search_text', { query: 'SHOP_STOCK=ninety crates of apples stand beside the ramp' }),
+    );
+    await chat.ask('What is in stock?');
+    await chat.toolButton('allow-once').click();
+    await chat.becomes('confirming');
+    await expect(chat.confirmation).toContainText('The model wrote text of an excluded file; nothing sent back yet');
+    await expect(chat.confirmation).toContainText('1 line from .env, in search_text');
+    await workbench.shoot('excluded-content-called');
+    await expectChats(service, 1);
+    await chat.confirmationButton('send-masked').click();
+    await chat.becomes('complete');
+    await expectChats(service, 2);
+    expect(service.chats.at(-1)?.body).not.toContain('crates');
+  });
+});
+
 test('a model that makes the same call again and again is stopped, and continues with Continue', async ({
   chat,
   service,

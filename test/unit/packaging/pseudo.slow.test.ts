@@ -164,6 +164,14 @@ describe('in a pseudo language, the host shows no English', () => {
     assert.deepEqual(english(describeConfirmation({ preview, found: [], leftOutOfMessage: [] }).title), []);
     const typed = describeConfirmation({ preview, found: [], leftOutOfMessage: preview.leftOut });
     assert.deepEqual(english([typed.title, ...typed.found, typed.sendLabel]), []);
+    const called = describeConfirmation({
+      preview,
+      found: [],
+      leftOutOfMessage: [],
+      leftOutOfCalls: preview.leftOut,
+    });
+    assert.deepEqual(english([called.title, ...called.found, called.sendLabel]), []);
+    assert.notEqual(called.title, typed.title);
     const moved = describeConfirmation({ preview, found: [], leftOutOfMessage: [], previousOrigin: data('origin') });
     assert.deepEqual(english([moved.title, moved.facts[0]]), []);
     const forms = [
