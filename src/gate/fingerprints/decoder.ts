@@ -25,10 +25,20 @@ export const noDigit = 64;
  * extra digit is such a sign.
  */
 const sign = 62;
+/** The base64 of an ASCII character begins with a smaller value. */
+const asciiEnd = 32;
 /** The value of each ASCII character in base64, in both alphabets. */
 export const sextets = Uint8Array.from({ length: 128 }, (_, unit) => {
   const at = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'.indexOf(String.fromCharCode(unit));
   return at < 0 ? noDigit : at < 64 ? at : at - 2;
+});
+
+/** The value of a character that is not a hexadecimal digit. */
+const noNibble = 16;
+/** The value of each ASCII character as a hexadecimal digit, in both cases. */
+const nibbles = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const at = '0123456789abcdef'.indexOf(String.fromCharCode(unit).toLowerCase());
+  return at < 0 ? noNibble : at;
 });
 
 /** The value of a character in base64, or `noDigit`. */
@@ -40,8 +50,17 @@ export function isDigit(unit: number): boolean {
   return unit < 128 && sextets[unit] !== noDigit;
 }
 
-/** The number of bytes of a run that are examined to decide whether it is text. */
+export function isHexDigit(unit: number): boolean {
+  return unit < 128 && nibbles[unit] !== noNibble;
+}
+
+/** The number of bytes that are examined to decide whether the digits from a position on are text. */
 const probeLength = 48;
+/** The digits of these bytes, and the digits that begin at a whole byte: a run may begin within them. */
+const ofHex = { probe: 2 * probeLength, group: 2 };
+const ofBase64 = { probe: (probeLength / 3) * 4, group: 4 };
+/** If the first digits are not text, this many digits may be something else, such as a path or letters beyond ASCII. */
+const stride = 128;
 /** Holds 1 for each byte that text has: printable ASCII, white space, and NUL, which UTF-16 has. */
 const printable = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number((byte >= 32 && byte < 127) || byte === 0 || (byte >= 9 && byte <= 13)),
@@ -88,18 +107,18 @@ export class Decoder {
     return { bytes, runs };
   }
 
-  /** Decodes a run if it holds text. */
-  add(start: number, end: number): void {
+  /** Decodes a run of base64 or of hexadecimal digits if it holds text. */
+  add(start: number, end: number, isHex: boolean): void {
     // The array has room for a whole group at the end, because V8 deoptimizes a loop that reads past the end of an array.
     if (this.#digits.length < end - start + 4) this.#digits = new Uint8Array(end - start + 4);
-    const count = this.#read(start, end);
+    const count = isHex ? this.#readHex(start, end) : this.#read(start, end);
     const needed = this.length + count + 4;
     if (this.#bytes.length < needed) {
       const more = new Uint8Array(needed);
       more.set(this.#bytes.subarray(0, this.length));
       this.#bytes = more;
     }
-    const bytes = isHex(this.#digits, count & ~1) ? this.#hex(count >> 1) : this.#base64(count);
+    const bytes = this.#decode(count, isHex);
     if (bytes === 0) return;
     const to = this.length + bytes;
     // A space separates the runs: after a line break, the search would look for a prefix, which takes time.
@@ -112,7 +131,22 @@ export class Decoder {
     this.length = to + 1;
   }
 
-  /** Reads the digits of a run. Returns their number. */
+  /** Reads the hexadecimal digits of a run. Returns their number. */
+  #readHex(start: number, end: number): number {
+    const [text, digits] = [this.#text, this.#digits];
+    let count = 0;
+    for (let at = start; at < end; at += 1) {
+      const unit = text[at] ?? 0;
+      const value = unit < 128 ? (nibbles[unit] ?? noNibble) : noNibble;
+      if (value < noNibble) {
+        digits[count] = value;
+        count += 1;
+      } else if (unit === backslash) at += 1;
+    }
+    return count;
+  }
+
+  /** Reads the digits of a run of base64. Returns their number. */
   #read(start: number, end: number): number {
     const text = this.#text;
     const isLineStart = start === 0 || text[start - 1] === newLine;
@@ -166,28 +200,57 @@ export class Decoder {
     return count - 1;
   }
 
-  /** Decodes hexadecimal digits. Returns the number of bytes, or 0 if the result is not text. */
-  #hex(bytes: number): number {
-    const [digits, out] = [this.#digits, this.#bytes];
-    let others = 0;
-    for (let at = 0; at < bytes; at += 1) {
-      const byte = (nibble(digits[2 * at] ?? 0) << 4) | nibble(digits[2 * at + 1] ?? 0);
-      out[this.length + at] = byte;
-      if (at < probeLength) others += 1 - (printable[byte] ?? 0);
-    }
-    return others * 10 > Math.min(bytes, probeLength) ? 0 : bytes;
+  /** Decodes the digits from where they are text. Returns the number of bytes, or 0 if nothing is text. */
+  #decode(count: number, isHex: boolean): number {
+    const at = this.#textAt(count, isHex);
+    if (at === -1) return 0;
+    const start = at < stride ? at : at - stride;
+    if (isHex) return this.#pairs(start, count);
+    if (start === at) this.#groups(Math.min(count, at + ofBase64.probe), count, this.length + probeLength);
+    else this.#groups(start, count, this.length);
+    // The last group may have fewer than three complete bytes.
+    return ((count - start) * 3) >> 2;
   }
 
-  /** Decodes base64. Returns the number of bytes, or 0 if the result is not text. A run may begin within a group of four digits. */
-  #base64(count: number): number {
-    for (let skipped = 0; skipped < 4; skipped += 1) {
-      const probed = Math.min(count, skipped + (probeLength / 3) * 4);
-      if (!this.#textGroups(skipped, probed)) continue;
-      this.#groups(probed, count, this.length + probeLength);
-      // The last group may have fewer than three complete bytes.
-      return ((count - skipped) * 3) >> 2;
+  /** The first position with text: at the beginning, after a part of a path or a name, or after a stride; or -1. */
+  #textAt(count: number, isHex: boolean): number {
+    const { probe, group } = isHex ? ofHex : ofBase64;
+    for (let at = 0; at < group; at += 1) if (this.#isText(at, Math.min(count, at + probe), isHex)) return at;
+    const digits = this.#digits;
+    const parts = isHex ? 0 : Math.min(count - minDigits, stride - 1);
+    for (let at = group; at <= parts; at += 1) {
+      const isStart = (digits[at - 1] ?? 0) >= sign && (digits[at] ?? 0) < asciiEnd;
+      if (isStart && this.#isText(at, Math.min(count, at + probe), isHex)) return at;
     }
-    return 0;
+    for (let from = stride; from + probe <= count; from += stride) {
+      for (let at = from; at < from + group; at += 1) {
+        if (this.#isText(at, Math.min(count, at + probe), isHex)) return at;
+      }
+    }
+    return -1;
+  }
+
+  #isText(from: number, to: number, isHex: boolean): boolean {
+    return isHex ? this.#textPairs(from, to) : this.#textGroups(from, to);
+  }
+
+  /** Whether almost all of the bytes of hexadecimal digits are printable. */
+  #textPairs(from: number, to: number): boolean {
+    const digits = this.#digits;
+    let left = Math.floor(((to - from) >> 1) / 10);
+    for (let pair = from; pair + 2 <= to && left >= 0; pair += 2) {
+      left -= 1 - (printable[((digits[pair] ?? 0) << 4) | (digits[pair + 1] ?? 0)] ?? 0);
+    }
+    return left >= 0;
+  }
+
+  /** Decodes hexadecimal digits. Returns the number of bytes. */
+  #pairs(from: number, to: number): number {
+    const [digits, out, place, bytes] = [this.#digits, this.#bytes, this.length, (to - from) >> 1];
+    for (let at = 0; at < bytes; at += 1) {
+      out[place + at] = ((digits[from + 2 * at] ?? 0) << 4) | (digits[from + 2 * at + 1] ?? 0);
+    }
+    return bytes;
   }
 
   /** Decodes the digits in groups of four, as long as almost all of the bytes are printable. */
@@ -228,22 +291,4 @@ export class Decoder {
       out[at + 2] = (c << 6) | d;
     }
   }
-}
-
-/** Converts the value of a hexadecimal digit in base64 to its own value. */
-function nibble(value: number): number {
-  if (value >= 52) return value - 52;
-  return value >= 26 ? value - 16 : value + 10;
-}
-
-/** Whether all digits are hexadecimal, with letters of one case. */
-function isHex(digits: Uint8Array, count: number): boolean {
-  let [isLower, isUpper] = [false, false];
-  for (let at = 0; at < count; at += 1) {
-    const value = digits[at] ?? noDigit;
-    if (value < 6) isUpper = true;
-    else if (value >= 26 && value < 32) isLower = true;
-    else if (value < 52 || value > 61) return false;
-  }
-  return !(isLower && isUpper);
 }

@@ -3,6 +3,7 @@ import {
   type Decoded,
   Decoder,
   isDigit,
+  isHexDigit,
   minDigits,
   minWrappedLineLength,
   noDigit,
@@ -14,7 +15,7 @@ export type { Decoded } from './decoder.ts';
 /** The length in UTF-16 units of text that is read between two pauses. */
 const windowLength = 64 * 1024;
 /** The maximum length of a run in UTF-16 units; a longer one is decoded in parts. */
-const maxRunLength = 1024 * 1024;
+const maxRunLength = 256 * 1024;
 
 /**
  * Finds the runs of base64 or hexadecimal digits and yields them decoded once. Each result is valid only until the next one is
@@ -26,10 +27,7 @@ export function* encodedIn(text: Uint16Array): Generator<Decoded | null> {
     const to = Math.min(text.length, from + windowLength);
     while (from < to && decoder.length < batchLength) {
       const start = nextRun(text, from, to);
-      // A run may continue after the window.
-      const end = start === -1 ? to : endOfRun(text, start);
-      if (start !== -1) decoder.add(start, end);
-      from = start === -1 ? to : end + 1;
+      from = start === -1 ? to : addRun(decoder, text, start);
     }
     yield decoder.length >= batchLength ? decoder.take() : null;
   }
@@ -57,18 +55,56 @@ function nextRun(text: Uint16Array, from: number, to: number): number {
   return -1;
 }
 
-/** The end of a run, which continues in the next line after a full line. The caller has checked its first digits. */
-function endOfRun(text: Uint16Array, from: number): number {
-  const max = Math.min(text.length, from + maxRunLength);
-  let start = from;
-  let end = from + minDigits;
-  for (;;) {
-    end = digitsEnd(text, end, max);
-    if (end >= max || end - start < minWrappedLineLength) return end;
-    const next = afterLineBreakAndPrefix(text, end);
-    if (next === end || next >= max || !isDigit(text[next] ?? 0)) return end;
-    start = next;
+/**
+ * Decodes a run and returns its end, which may be after the window. Where 24 or more hexadecimal digits are within a run of other
+ * digits, they are a run by themselves. The caller has checked the first digits.
+ */
+function addRun(decoder: Decoder, text: Uint16Array, start: number): number {
+  let other = start + minDigits - 1;
+  while (other >= start && isHexDigit(text[other] ?? 0)) other -= 1;
+  const isHex = other < start;
+  const max = Math.min(text.length, start + maxRunLength);
+  const first = isHex ? hexEnd(text, start + minDigits, max) : base64End(text, start + minDigits, other, max);
+  const end = first - start < minWrappedLineLength ? first : endOfLines(text, start, first, isHex, max);
+  if (end - start >= minDigits) decoder.add(start, end, isHex);
+  return end;
+}
+
+/** The end of a run, which continues in the next line after a full line if that has digits of the same kind. */
+function endOfLines(text: Uint16Array, from: number, firstEnd: number, isHex: boolean, max: number): number {
+  const before = from === 1 || text[from - 2] === newLine ? text[from - 1] : 0;
+  for (let [start, end] = [from, firstEnd]; ; ) {
+    if (end >= max || end - start < minWrappedLineLength || isDigit(text[end] ?? 0)) return end;
+    start = afterLineBreakAndPrefix(text, end);
+    if (start === end || start >= max) return end;
+    // A diff has a sign before each line.
+    if (isHex && (before === plus || before === minus) && text[start] === before) start += 1;
+    const next = isHex ? hexEnd(text, start, max) : base64End(text, start, start - 1, max);
+    if (next === start || (isHex && next < max && isDigit(text[next] ?? 0))) return end;
     end = next;
+  }
+}
+
+function hexEnd(text: Uint16Array, from: number, max: number): number {
+  let at = from;
+  while (at < max && isHexDigit(text[at] ?? 0)) at += 1;
+  return at;
+}
+
+/**
+ * The end of digits, or the start of the first hexadecimal run in them. The digits before `from` are known, and `other` is the last of
+ * them that is not hexadecimal. Samples digits at distances that no such run can miss.
+ */
+function base64End(text: Uint16Array, from: number, other: number, max: number): number {
+  let [last, end] = [other, from];
+  for (;;) {
+    const probe = last + minDigits;
+    if (probe >= end) end = digitsEnd(text, end, Math.min(max, 2 * probe - from + minDigits));
+    if (probe >= end) return end;
+    let at = probe;
+    while (at > last && isHexDigit(text[at] ?? 0)) at -= 1;
+    if (at === last) return last + 1;
+    last = at;
   }
 }
 
@@ -103,5 +139,5 @@ function afterLineBreak(text: Uint16Array, at: number): number {
   return first === newLine ? at + 1 : at;
 }
 
-const [newLine, carriageReturn, space, backslash, letterN, letterR] = [10, 13, 32, 92, 110, 114];
+const [newLine, carriageReturn, space, plus, minus, backslash, letterN, letterR] = [10, 13, 32, 43, 45, 92, 110, 114];
 const quoting: ReadonlySet<number> = new Set(Array.from(' \t>|#*', (character) => character.charCodeAt(0)));

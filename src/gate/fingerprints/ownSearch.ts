@@ -15,7 +15,7 @@ interface Added {
 }
 
 /**
- * The result of a search for a file in itself. `notEncoded`: it is found, but not in base64. `tooShort`: it has less text than
+ * The result of a search for a file in itself. `notEncoded`: it is found, but not encoded. `tooShort`: it has less text than
  * a run, and no secret. `notFound`: it has more text, or may have a short secret.
  */
 export type InItself = 'found' | 'notEncoded' | 'tooShort' | 'notFound';
@@ -37,7 +37,7 @@ const forms: readonly ((text: string) => string)[] = [
   (text) => numbered(text, (line, number) => `${number}: ${line}`),
   (text) => JSON.stringify({ content: text }),
 ];
-const encoded = (text: string): string => Buffer.from(text).toString('base64');
+const encodings = ['base64', 'hex'] as const;
 
 /**
  * The length in UTF-16 units of the sample that is searched for in each form: a file is found if a part of it is found. Source
@@ -77,7 +77,10 @@ export function* searchInItself(file: Added): Generator<null, InItself> {
 }
 
 function* inForms(file: Added, sample: string): Generator<null, InItself> {
-  const texts = [...forms.map((form) => form(sample)), encoded(sample)];
+  const texts = [
+    ...forms.map((form) => form(sample)),
+    ...encodings.map((encoding) => Buffer.from(sample).toString(encoding)),
+  ];
   const missing = yield* notFound(texts, yield* file.find(texts.join(separator)));
   if (missing.some((index) => index < forms.length)) return 'notFound';
   return missing.length === 0 || Buffer.byteLength(sample) < minEncodedBytes ? 'found' : 'notEncoded';

@@ -22,6 +22,7 @@ const html = (text: string): string =>
   );
 const units = (text: string, change: (unit: number) => string): string =>
   Array.from(text, (one) => change(one.charCodeAt(0))).join('');
+const hex = (text: string): string => Buffer.from(text).toString('hex');
 const shuffled = (lines: readonly string[], dice: Dice): readonly string[] =>
   lines
     .map((line) => [dice.below(1_000_000), line] as const)
@@ -107,7 +108,15 @@ export const routes: Readonly<Record<string, Route>> = {
   ),
   base64url: whole((text) => Buffer.from(text).toString('base64url')),
   'base64 of UTF-16': whole((text) => Buffer.from(text, 'utf16le').toString('base64')),
-  hexadecimal: whole((text) => Buffer.from(text).toString('hex')),
+  'base64url in a path': whole(
+    (text) => `GET https://h.example/api/v1/upload/${Buffer.from(text).toString('base64url')}`,
+  ),
+  hexadecimal: whole(hex),
+  'hexadecimal after 0x': whole((text) => `(0x${hex(text).toUpperCase()}, '\\x${hex(text)}')`),
+  'hexadecimal in a path': whole((text) => `PUT /kv/blob_${hex(text)}`),
+  'hexadecimal in settings': whole((text) => `DATA=${hex(text)}\nNEXT=1`),
+  'hexadecimal, wrapped, before a prompt': whole((text) => `$ xxd -p .env\n${wrapped(hex(text), 60)}\nroot@host:~# `),
+  'hexadecimal, wrapped, in a diff': whole((text) => wrapped(hex(text), 60).replace(/^/gm, '+')),
   '\\x41': whole((text) => units(text, (unit) => `\\x${unit.toString(16).padStart(2, '0')}`)),
   '\\u0041': whole((text) => units(text, (unit) => `\\u${unit.toString(16).padStart(4, '0')}`)),
   'colors of a terminal': each((line) => `\x1b[32m${line.replace('=', '\x1b[0m=\x1b[1;33m')}\x1b[0m`),

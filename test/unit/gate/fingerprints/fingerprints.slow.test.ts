@@ -68,12 +68,42 @@ describe('gate: fingerprints of excluded files', () => {
       lettersOf(text);
   });
 
-  it('find the file on each of 52 routes', () => {
+  it('find the file on each of 59 routes', () => {
     const prints = of(environment);
     for (const [name, route] of Object.entries(routes)) {
       const text = `Before it.\n\n${route(environment.split('\n'), new Dice(1))}\n\nAfter it.`;
       assert.notEqual(finished(prints.find(text)).length, 0, name);
     }
+  });
+
+  it('find base64 and hexadecimal digits, and values in them, whatever is before, after or between them', () => {
+    const prints = of(environment, `API_SECRET=${password.repeat(2)}`);
+    const all = Buffer.from(environment);
+    const [hex, base64] = [all.toString('hex'), all.toString('base64url')];
+    const wrapped = hex.replace(/.{80}/g, '$&\n');
+    const value = Buffer.from(password.repeat(2)).toString('hex');
+    const digest = createHash('sha1').update('a').digest('hex');
+    const comment = Buffer.from(`# ${'пароль от склада '.repeat(8)}\n${environment}`);
+    for (const text of [
+      ...['root@host', 'admin@host', 'That is all.', 'NEXT=1', 'other: 1'].map((next) => `DATA=${hex}\n${next}`),
+      ...['0x', '\\x', '/kv/', 'name_', 'e', 'abc', '+', '-', '"\\n', '"\\t'].map(
+        (before) => before + hex.toUpperCase(),
+      ),
+      ...[`${hex}/x`, `${hex}_x`, `\n+${hex}\n`, `k0=${value}\nk1=${value}\nk2=2`, `${value}-${value}`],
+      ...[`${wrapped}\nroot@host`, `${wrapped}\nadd`, `${digest}\n${wrapped}`, wrapped.replace(/^/gm, '+')],
+      ...['/api/v1/upload/', '/files/', 'a_b-c/', `${'/0a'.repeat(60)}/`].map((path) => path + base64),
+      ...[`${digest}\n${base64}`, `${base64.slice(0, 76)}\n${base64.slice(76)}\n${hex}`],
+      ...[comment.toString('base64'), comment.toString('hex')],
+    ]) {
+      const left = finished(
+        withPassagesLeftOut(text, finished(passagesIn(text, finished(prints.find(text)), () => 'a'))),
+      );
+      for (const part of [hex, base64, value, value.toUpperCase()]) {
+        assert.ok(!left.includes(part.slice(4, 40)) && !left.includes(part.slice(-40)), text);
+      }
+      assert.notEqual(left, text);
+    }
+    assert.deepEqual(finished(prints.find(`0x${digest}\n${digest.repeat(9)}/${digest}`)), []);
   });
 
   it('find the rows of a table of numbers, which begin like line numbers, with line numbers and without', () => {
@@ -375,6 +405,7 @@ describe('gate: the search for excluded files', () => {
     '&amp;',
     '%25',
   ];
+  units.push(Buffer.from(environment).toString('hex'), `${Buffer.from(environment).toString('hex').slice(0, 24)}/`);
   units.push(`${Buffer.from(environment).toString('base64').slice(0, 24)} `, 'a/b:1:\n', `"${password}",`, '\u0410');
 
   it('may pause often in any text, however much is found', () => {

@@ -7,7 +7,7 @@ import { Hits } from '../../../../src/gate/fingerprints/hits.ts';
 import { gramLength, normalizeIn, prefixSize, roomFor, unitsOf } from '../../../../src/gate/fingerprints/normal.ts';
 import { aroundPrefixes, unprefixedRoom } from '../../../../src/gate/fingerprints/withoutPrefixes.ts';
 import { finished } from '../../../tools/processorTime.ts';
-import { plainDecoded, plainHits, plainly, withoutSigns } from './plain.ts';
+import { plainDecoded, plainHits, plainly, plainRuns, withoutSigns } from './plain.ts';
 
 const numRuns = 300;
 const pieces = [...'abXZ019 _-=:."\'\\%&/\t#;@~+|[', '\n', '\r', '\0', '\x1b', 'ß', 'Ж', '鍵', '\u200b', '\u00a0'];
@@ -123,26 +123,45 @@ describe('gate: the search for excluded files, beside the same written plainly',
     const bytes = fc.oneof(
       fc.string({ minLength: 20, maxLength: 90 }),
       fc.uint8Array({ minLength: 20, maxLength: 90 }),
+      fc
+        .constantFrom('Der Schlüssel: ', 'ключ от северного склада лежит в подвале '.repeat(2))
+        .map((text) => text + 'key = 4711; '.repeat(20)),
     );
-    const encoding = fc.constantFrom('base64', 'base64url', 'hex');
+    const encoding = fc.constantFrom('base64', 'base64url', 'hex', 'HEX');
+    const before = fc.constantFrom(
+      '',
+      '',
+      '',
+      '0x',
+      '\\x',
+      '/api/v1/upload/',
+      'blob_',
+      'a',
+      'sha1-',
+      'the-Name/Of_a/',
+      'f'.repeat(41),
+      '8\n',
+    );
     const signs = fc.constantFrom('', '', '+', '-');
     const signed = (text: string, sign: string): string =>
       sign === '' ? text : text.replace(/.{1,44}/g, `${sign}$&\n`);
-    const ends = fc.constantFrom(' ', '"', '\n', '\\n', '\r\n  ', '=');
+    const ends = fc.constantFrom(' ', '"', '\n', '\\n', '\r\n  ', '=', '\nroot@host:', '\nadd', '/x', '_');
+    const encoded = (bytes: string | Uint8Array, encoding: string): string =>
+      encoding === 'HEX'
+        ? Buffer.from(bytes).toString('hex').toUpperCase()
+        : Buffer.from(bytes).toString(encoding === 'hex' ? 'hex' : encoding === 'base64' ? 'base64' : 'base64url');
     fc.assert(
-      fc.property(fc.array(fc.tuple(bytes, encoding, ends, fc.nat(5), signs), { maxLength: 6 }), (parts) => {
+      fc.property(fc.array(fc.tuple(before, bytes, encoding, ends, fc.nat(5), signs), { maxLength: 6 }), (parts) => {
         const text = parts
           .map(
-            ([bytes, encoding, end, cut, sign]) => signed(Buffer.from(bytes).toString(encoding).slice(cut), sign) + end,
+            ([before, bytes, encoding, end, cut, sign]) =>
+              before + signed(encoded(bytes, encoding).slice(cut), sign) + end,
           )
           .join('');
         const expected: string[] = [];
-        // A line of 40 digits or more goes on in the next one.
-        const run = /(?:[\w+/-]{40,} *(?:\\r\\n|\\[rn]|\r\n|[\r\n])[ \t>|#*]{0,40}(?=[\w+/-]))*[\w+/-]+/g;
-        for (const { 0: digits, index } of text.matchAll(run)) {
+        for (const { digits, index, isHex } of plainRuns(text)) {
           const isLineStart = index === 0 || text[index - 1] === '\n';
-          const plain = withoutSigns(digits, isLineStart);
-          const decoded = /^[\w+/-]{24}/.test(digits) ? plainDecoded(plain) : null;
+          const decoded = plainDecoded(isHex ? digits : withoutSigns(digits, isLineStart), isHex);
           if (decoded !== null) expected.push(decoded);
         }
         const is: string[] = [];

@@ -132,17 +132,49 @@ export function withoutSigns(run: string, isLineStart: boolean): string {
   return isSigned ? [first, ...others].map((line) => line.replace(/^[+-]/, '')).join('') : run;
 }
 
-/** The texts that base64 and hexadecimal digits in one run stand for; null if it is none. */
-export function plainDecoded(run: string): string | null {
-  const digits = run.replace(/\\[rn]|[^A-Za-z0-9+/_-]/g, '');
-  const even = digits.slice(0, digits.length & ~1);
-  if (/^(?:[\da-f]+|[\dA-F]+)$/.test(even)) {
-    const decoded = Buffer.from(even, 'hex').toString('latin1');
-    return isText(decoded.slice(0, 48)) ? decoded : null;
+/** A run of digits of one kind, also in lines. */
+export interface PlainRun {
+  readonly digits: string;
+  readonly index: number;
+  readonly isHex: boolean;
+}
+
+/** The runs of a text: 24 digits and more. A line of 40 digits or more goes on in the next one, if that has digits of the same kind. */
+export function plainRuns(text: string): readonly PlainRun[] {
+  const runs: PlainRun[] = [];
+  for (let at = 0; ; ) {
+    const index = text.slice(at).search(/[\w+/-]{24}/) + at;
+    if (index < at) return runs;
+    const isHex = /^[\da-f]{24}/i.test(text.slice(index));
+    const sign = isHex ? (/(?:^|\n)([+-])$/.exec(text.slice(0, index))?.[1] ?? '') : '';
+    const line = isHex ? /^[\da-f]+/i : /^(?:(?![\da-f]{24})[\w+/-])+/i;
+    const next = isHex ? /^[\da-f]+(?![\w+/-])/i : line;
+    at = index + (line.exec(text.slice(index))?.[0].length ?? 0);
+    for (let start = index; at - start >= 40; ) {
+      const lineBreak = /^ *(?:\\r\\n|\\[rn]|\r\n|[\r\n])[ \t>|#*]{0,40}/.exec(text.slice(at))?.[0] ?? '';
+      start = at + lineBreak.length;
+      if (lineBreak !== '' && sign !== '' && text[start] === sign) start += 1;
+      const more = lineBreak === '' ? '' : (next.exec(text.slice(start))?.[0] ?? '');
+      if (more === '') break;
+      at = start + more.length;
+    }
+    if (at - index >= 24) runs.push({ digits: text.slice(index, at), index, isHex });
   }
-  for (const skipped of [0, 1, 2, 3]) {
-    const probe = Buffer.from(digits.slice(skipped, skipped + 64), 'base64').toString('latin1');
-    if (isText(probe)) return Buffer.from(digits.slice(skipped), 'base64').toString('latin1');
+}
+
+/** The text that the digits of a run stand for; null if it is none. */
+export function plainDecoded(run: string, isHex: boolean): string | null {
+  const digits = run.replace(/\\[rn]/g, '').replace(isHex ? /[^\da-f]/gi : /[^\w+/-]/g, '');
+  const [probe, group] = isHex ? [96, 2] : [64, 4];
+  const decode = (from: number, to?: number): string => {
+    const part = digits.slice(from, to);
+    return Buffer.from(part, isHex ? 'hex' : 'base64').toString('latin1');
+  };
+  for (let at = 0; at < digits.length; at += 1) {
+    const isInGroup = at % 128 < group && (at < group || at - (at % 128) + probe <= digits.length);
+    const isPart = at < 128 && at + 24 <= digits.length && /[+/_-][A-Za-f]/.test(digits.slice(at - 1, at + 1));
+    const isPlace = isInGroup || (isPart && !isHex && at >= group);
+    if (isPlace && isText(decode(at, at + probe))) return decode(at < 128 ? at : at - 128);
   }
   return null;
 }
