@@ -1,3 +1,5 @@
+import { kinds, letterOrDigit } from './characters.ts';
+
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -83,4 +85,33 @@ export function* commonIn(text: string): Generator<Span | null> {
 
 function isCommon(found: string): boolean {
   return found.length === 1 || (found.length <= maxWordLength && commonWords.has(found.toLowerCase()));
+}
+
+/** Matches a word that a file of data may consist of, like single letters and digits. */
+const answer = /^(?:true|false|null|none)$/i;
+/** The number of such words in a row that differ from the word before. An alphabet in both cases with all digits has 62. */
+const minAnswers = 64;
+/** The number of UTF-16 units that are read between two chances to pause. */
+const unitsAtOnce = 64 * 1024;
+
+/**
+ * Whether a text has a long row of single letters, digits, and words such as `true`, which is data and not code. It is not
+ * recognized, because such words are common. A repeated word does not count, as in `0, 0, 0`. Yields null where it may pause.
+ */
+export function* hasCommonData(text: string): Generator<null, boolean> {
+  let [start, changes, last] = [0, 0, 0];
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at % unitsAtOnce === unitsAtOnce - 1) yield null;
+    const unit = text.charCodeAt(at);
+    if (unit > 127 || kinds[unit] === letterOrDigit) continue;
+    const length = at - start;
+    if (length === 1 || ((length === 4 || length === 5) && answer.test(text.slice(start, at)))) {
+      const found = text.charCodeAt(start) + length * 128;
+      if (found !== last) changes += 1;
+      if (changes === minAnswers) return true;
+      last = found;
+    } else if (length > 0) changes = 0;
+    start = at + 1;
+  }
+  return false;
 }

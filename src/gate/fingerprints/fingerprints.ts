@@ -140,14 +140,14 @@ export class Fingerprints {
     return itself === 'found' ? 'recognized' : itself;
   }
 
-  *#countGrams(text: string, isCredential: boolean): Generator<null, { readonly own: number; readonly all: number }> {
-    let [own, all] = [0, 0];
+  *#countGrams(text: string, isCredential: boolean): Generator<null, { readonly own: number; readonly open: number }> {
+    let [own, open] = [0, 0];
     const normal = yield* normalize(text);
     yield* this.#eachGram(normal, yield* marksOf(text, normal, !isCredential), (hash, marked) => {
-      all += 1;
-      if ((marked & marks.common) === 0 && this.#public.find(hash) === 0) own += 1;
+      if (this.#public.find(hash) !== 0) open += 1;
+      else if ((marked & marks.common) === 0) own += 1;
     });
-    return { own, all };
+    return { own, open };
   }
 
   /** Adds the name of a setting as public: it is in the code that reads the setting. */

@@ -1,3 +1,4 @@
+import { hasCommonData } from './commonWords.ts';
 import type { FoundPassage } from './passages.ts';
 import { mayHaveSecret } from './values.ts';
 
@@ -10,13 +11,14 @@ interface Added {
   /** The values of the file that are looked up as a whole. */
   readonly values: readonly string[];
   find(text: string): Generator<null, readonly FoundPassage[]>;
-  /** Returns the number of the text's grams that are not public, and of all its grams. */
-  grams(text: string): Generator<null, { readonly own: number; readonly all: number }>;
+  /** Returns the number of the text's grams that are public, and of those that are neither public nor of common words only. */
+  grams(text: string): Generator<null, { readonly own: number; readonly open: number }>;
 }
 
 /**
  * The result of a search for a file in itself. `notEncoded`: it is found, but not encoded. `tooShort`: it has less text than
- * a run, and no secret. `notFound`: it has more text, or may have a short secret.
+ * a run, or only common words, and no secret. `notFound`: it has more text, or may have a short secret, or has data of common
+ * words.
  */
 export type InItself = 'found' | 'notEncoded' | 'tooShort' | 'notFound';
 
@@ -52,19 +54,20 @@ const separator = '\n\u0416\n';
 
 /**
  * Whether a search finds a file that was added: as a whole, a part of it in each form, each of its long lines, and each value
- * alone. In a file without unique text, there is nothing to find. Many texts are searched as one, because each search has a fixed
- * cost.
+ * alone. In a file with public text only, there is nothing to find. Many texts are searched as one, because each search has a
+ * fixed cost.
  */
 export function* searchInItself(file: Added): Generator<null, InItself> {
+  if (!file.isCredential && (yield* hasCommonData(file.own))) return 'notFound';
   const min = file.isCredential ? minGrams.credentials : minGrams.sources;
   const long = file.own.split(lineEnds).filter((line) => line.length >= minGrams.credentials);
   const texts = [file.text, ...long.reverse(), ...file.values];
   const found = yield* file.find(texts.join(separator));
   const missing = yield* notFound(texts, found);
   if (missing[0] === 0) {
-    const { own, all } = yield* file.grams(file.own);
+    const { own, open } = yield* file.grams(file.own);
     // Text that is shorter than a gram is not public.
-    if (own === 0 && (all > 0 || !/[\p{L}\d]/u.test(file.own))) return 'found';
+    if (own === 0 && (open > 0 || !/[\p{L}\d]/u.test(file.own))) return 'found';
     if (own >= min) return 'notFound';
     return file.isCredential && (yield* mayHaveSecret(file.text)) ? 'notFound' : 'tooShort';
   }

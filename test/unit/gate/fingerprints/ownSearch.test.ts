@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { hasCommonData } from '../../../../src/gate/fingerprints/commonWords.ts';
 import { Fingerprints } from '../../../../src/gate/fingerprints/fingerprints.ts';
 import { searchInItself } from '../../../../src/gate/fingerprints/ownSearch.ts';
 import type { FoundPassage } from '../../../../src/gate/fingerprints/passages.ts';
+import { Dice } from '../../../tools/dice.ts';
 import { finished } from '../../../tools/processorTime.ts';
 
 const text = Array.from(
@@ -21,9 +23,9 @@ function* findBut(isBlind: (text: string) => boolean, sent: string): Generator<n
   return found;
 }
 
-function* grams(text: string): Generator<null, { own: number; all: number }> {
+function* grams(text: string): Generator<null, { own: number; open: number }> {
   yield null;
-  return { own: text.length, all: text.length };
+  return { own: text.length, open: 0 };
 }
 
 const withBlind = (isBlind: (text: string) => boolean, values: readonly string[] = []) =>
@@ -79,6 +81,47 @@ describe('gate: the search for a file in itself', () => {
       );
     }
     assert.equal(finished(new Fingerprints().add({ file: 1, text: 'PIN=84620175', isCredential: true })), 'recognized');
+  });
+
+  it('does not find data of single letters, digits, and other common words, beside other text or not', () => {
+    const dice = new Dice(1);
+    const rows = (words: string, between: string, count = 60): string =>
+      Array.from({ length: count }, () =>
+        Array.from({ length: 8 }, () => dice.pick(words.split(' '))).join(between),
+      ).join('\n');
+    const add = (text: string, isCredential = false) =>
+      finished(new Fingerprints().add({ file: 1, text, isCredential }));
+    const ledger = 'the ledger of the northern quarry is kept below the stone of the cellar';
+    for (const data of [
+      rows('A B C D E', ','),
+      rows('1 2 3 4 5', ';'),
+      rows('0 1 2 3 4 5 6 7 8 9', ' '),
+      JSON.stringify(Array.from({ length: 600 }, () => dice.below(2))),
+      rows('true false', '\n'),
+      rows('True False None', ', '),
+    ]) {
+      for (const text of [data, `question;answer\n${data}`, `${ledger}\n${data}`, `${data}\n${ledger}`])
+        assert.equal(add(text), 'notFound', text.slice(0, 99));
+    }
+    // All text of a file with credentials is recognized.
+    assert.equal(add(rows('1 2 3 4 5', ';'), true), 'recognized');
+    // As little as other short text, and code of common words only.
+    const code = 'export default function (value: string): string { return value.toString().trim().toLowerCase(); }\n';
+    for (const text of [
+      '1',
+      '48213',
+      'true',
+      rows('A B C', ',', 4),
+      code.repeat(20),
+      '[0, 0, 0, 0, 0, 0, 0, 0]'.repeat(99),
+    ])
+      assert.equal(add(text), 'tooShort', text.slice(0, 99));
+    // Code with other text is found, whatever it has of single letters.
+    const table = `const table = [\n${`  ${'0, '.repeat(8)}\n`.repeat(99)}];\n`;
+    const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'].join("', '");
+    assert.equal(finished(hasCommonData(table)), false);
+    for (const text of [`const letters = ['${letters}'];\n`, code.repeat(20)])
+      assert.equal(add(`${ledger}\n${text}`), 'recognized', text.slice(0, 99));
   });
 
   it('begins where the text is its own, however much is public before it', () => {
