@@ -1,27 +1,41 @@
 import * as vscode from 'vscode';
 import { unnumbered } from '../../gate/numbered.ts';
+import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import type { Attachment } from '../../send/message/attachment.ts';
 import { isGone } from '../files/isGone.ts';
 import { readExcluded } from './readExcluded.ts';
 
-/** The minimum length of a line that is compared, because shorter lines are in many files. */
-const minLine = 8;
+/** The minimum length of a long line; shorter lines are in many files. */
+export const minLine = 8;
 /** The minimum share of the lines that a file must still have after edits. */
 const minShare = 0.5;
 const maxParts = 50;
 
 /**
- * Whether the files of an attachment still exist under their names, and its file still has at least half of its lines.
- * Otherwise the text may have been moved to another file, and another file may have the name.
+ * Whether the files of an attachment still exist under their names, and still have at least half of its lines. Otherwise the
+ * text may have been moved to another file, and another file may have the name.
  */
 export async function isCurrent(attachment: Attachment): Promise<boolean> {
   if ((await goneFrom(attachment)).length > 0) return false;
-  const { uri, covers = [] } = attachment;
-  const now = await linesNow(vscode.Uri.parse(uri, true));
-  // The URI of a diff or a listing is that of a folder. There may now be a folder in place of the file, or a file that is not
-  // text.
-  if (now === null) return covers.length > 0 && covers.every((covered) => covered.uri !== uri);
-  return hasMostOf(unnumbered(attachment.text, attachment.firstLine), now);
+  const uri = vscode.Uri.parse(attachment.uri, true);
+  const now = await textNow(uri);
+  if (now !== null) return hasMostOf(unnumbered(attachment.text, attachment.firstLine), now);
+  // There may now be a folder in place of the file, or a file that is not text.
+  return attachment.languageId === 'diff' && isDiffCurrent(uri, attachment.text);
+}
+
+/** Whether each file of a diff of a repository still has at least half of the lines that the diff shows of its new version. */
+async function isDiffCurrent(root: vscode.Uri, text: string): Promise<boolean> {
+  for (const diff of text.split(/^(?=diff --git )/m)) {
+    if (isPauseDue()) await pause();
+    const start = diff.search(/^@@ /m);
+    if (start === -1) continue;
+    const path = /^\+\+\+ b\/(.+?)\t?$/m.exec(diff.slice(0, start))?.[1];
+    const now = path === undefined ? null : await textNow(vscode.Uri.joinPath(root, path));
+    const lines = [...diff.slice(start).matchAll(/^[+ ](.*)$/gm)].map(([, line]) => line);
+    if (now === null || lines.length === 0 || !hasMostOf(lines.join('\n'), now)) return false;
+  }
+  return true;
 }
 
 /** Returns the files of an attachment that no longer exist under their names. */
@@ -34,19 +48,8 @@ export async function goneFrom({ uri, covers = [] }: Attachment): Promise<readon
   return missing;
 }
 
-/** The current text of a file. */
-export interface TextNow {
-  readonly text: string;
-  readonly lines: ReadonlySet<string>;
-}
-
-/** Returns the current text of a file with its lines, or null if the file has no text. */
-export async function linesNow(uri: vscode.Uri): Promise<TextNow | null> {
-  const text = await textNow(uri);
-  return text === null ? null : { text, lines: new Set(linesOf(text)) };
-}
-
-async function textNow(uri: vscode.Uri): Promise<string | null> {
+/** Returns the current text of a file, or null if the file has no text. */
+export async function textNow(uri: vscode.Uri): Promise<string | null> {
   // Saved documents are not used: VS Code keeps the text of a file for a while after something else has replaced the file.
   const open = vscode.workspace.textDocuments.find((one) => one.isDirty && one.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
@@ -55,17 +58,26 @@ async function textNow(uri: vscode.Uri): Promise<string | null> {
 }
 
 /** Whether at least half of the lines of a text are lines of a file, or parts of them. */
-export function hasMostOf(text: string, now: TextNow): boolean {
+function hasMostOf(text: string, now: string): boolean {
   const lines = [...new Set(linesOf(text))];
-  const missing = lines.filter((line) => !now.lines.has(line));
+  const linesNow = new Set(linesOf(now));
   // The first and the last line may be parts; searching for each of many would take too long.
-  const parts = missing.slice(0, maxParts).filter((line) => now.text.includes(line)).length;
-  return missing.length - parts <= lines.length * (1 - minShare);
+  const isEnd = (line: string): boolean => line === lines[0] || line === lines.at(-1);
+  const missing = lines.filter((line) => !linesNow.has(line) && (line.length >= minLine || isEnd(line)));
+  const parts = new Set(missing.slice(0, maxParts).filter((line) => now.includes(line)));
+  return areMostIn(lines, (line) => linesNow.has(line) || parts.has(line));
 }
 
-function linesOf(text: string): readonly string[] {
+/** Whether at least half of the lines are in a file, and of the long ones, too. */
+export function areMostIn(lines: readonly string[], isIn: (line: string) => boolean): boolean {
+  const areMost = (some: readonly string[]): boolean => some.filter(isIn).length >= some.length * minShare;
+  return areMost(lines) && areMost(lines.filter((line) => line.length >= minLine));
+}
+
+/** Returns the trimmed lines that are not empty. */
+export function linesOf(text: string): readonly string[] {
   return text
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
-    .filter((line) => line.length >= minLine);
+    .filter((line) => line !== '');
 }

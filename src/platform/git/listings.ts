@@ -68,7 +68,8 @@ const maxMs = 3_000;
 const linesAtATime = 200;
 
 /**
- * Returns the files of the last commit below a folder that contain all these lines, relative to the folder. Throws a
+ * Returns the files of the last commit below a folder that contain all these lines, also as parts of lines, relative to the
+ * folder. Throws a
  * ServiceError if git finds no file for some of the lines, or does not answer in time.
  */
 export async function committedWith(place: GitPlace, lines: readonly string[]): Promise<readonly string[]> {
@@ -89,4 +90,12 @@ async function committedWithFew(place: GitPlace, lines: readonly string[], until
   const ms = Math.max(1, Math.floor(until - performance.now()));
   const output = await runGit(place, grep, lines.map((line) => `${line}\n`).join(''), ms);
   return (await inSlices(namesIn(output))).map((name) => name.slice('HEAD:'.length));
+}
+
+/**
+ * Returns the bytes of a file in the last commit. `path` is relative to the folder. Throws a ServiceError if the file is not in
+ * the commit, or if git does not answer in time (`ms`).
+ */
+export function committedBytes(place: GitPlace, path: string, ms: number): Promise<Buffer> {
+  return runGit(place, ['cat-file', 'blob', `HEAD:./${path}`], '', ms);
 }

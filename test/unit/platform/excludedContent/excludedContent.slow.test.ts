@@ -112,6 +112,43 @@ describe('what is known of the excluded files', () => {
     });
   });
 
+  it('text may be sent only if one committed file has all of its lines, also the short ones, as whole lines', async () => {
+    const dice = new Dice(1);
+    const codes = Array.from({ length: 60 }, () => `${10_000 + dice.below(90_000)}`);
+    const values = `{\n  "values": [\n${codes.map((code) => `    ${code}`).join(',\n')}\n  ]\n}\n`;
+    const code = `${imports}\n/** Of the quarry. */\nexport const lanterns = {\n  a: 1,\n  b: [2, 3],\n};\n${notes(4, 9)}`;
+    const numbered = (text: string) => text.replace(/^(?=.)/gm, () => '12| ');
+    const others: readonly [
+      name: string,
+      text: string,
+      committed: Readonly<Record<string, string>>,
+      isSent: boolean,
+    ][] = [
+      ['the same', values, { 'a.json': values }, true],
+      ['the same, and more', code, { 'a.ts': `${notes(5, 3)}${code}${notes(6, 3)}` }, true],
+      ['one line', values, { 'a.json': '{\n  "values": [\n    1\n  ]\n}\n' }, false],
+      ['parts of lines', values, { 'a.json': `{\n  "values": [\n    ${codes.join(' 1,\n    2')},\n  ]\n}\n` }, false],
+      ['two files', values, { 'a.json': values.slice(0, 300), 'b.json': `  "values": [\n${values.slice(300)}` }, false],
+      ['without a short line', code, { 'a.ts': code.replace('  a: 1,\n', '') }, false],
+      ['only long lines', code, { 'a.ts': code.replace(/^.{1,9}\n/gm, '') }, false],
+    ];
+    for (const [name, text, committed, isSent] of others) {
+      using repository = new Repository();
+      repository.put('.gitignore', 'private/\n');
+      for (const [file, its] of Object.entries(committed)) repository.put(file, its);
+      repository.commit();
+      repository.put('private/file', text);
+      const content = await excludedContentIn(new DiskWorkspace(repository.folder));
+      const { find } = await content.recognition(everything);
+      for (const sent of [text, `It has:\n${text}\nNo more.`, numbered(text)])
+        assert.equal((await find(sent, undefined)).length === 0, isSent, `${name}: ${sent}`);
+      // The file has it in the commit, but no longer in its place.
+      for (const file of Object.keys(committed)) repository.put(file, notes(7, 20));
+      const later = await content.recognition(everything);
+      assert.ok((await later.find(text, undefined)).length > 0, name);
+    }
+  });
+
   it('the text of an attachment is recognized after its file was moved to a folder of built files, where other files are only counted', async () => {
     using repository = new Repository();
     repository.put('.gitignore', 'dist/\n');
