@@ -216,6 +216,50 @@ describe('what is known of the excluded files', () => {
     }
   });
 
+  it('the text of an attachment with short lines, or of a diff, is recognized after its file was moved', async () => {
+    const dice = new Dice(2);
+    const codes = Array.from({ length: 60 }, () => `${10_000 + dice.below(90_000)}\n`).join('');
+    const diffOf = (name: string, text: string): string =>
+      `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1,2 +1,20 @@\n-before\n${text.replace(/^(?=.)/gm, '+')}`;
+    const other = `diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n${diffOf('other', notes(2, 40))}`;
+    for (const text of [codes, `The codes of the doors\n${codes}`, notes(1, 20)]) {
+      for (const [kind, sent] of Object.entries({
+        'a file': text,
+        'a diff': diffOf('file', text),
+        'the last of a diff': `${other}${diffOf('file', text)}`,
+        'the first of a diff': `${diffOf('file', text)}${other}[left out: 1 links]`,
+      })) {
+        using repository = new Repository();
+        repository.put('.svcignore', 'plans/\n');
+        repository.put('file', text);
+        repository.put('other', notes(2, 40));
+        repository.put('plans/other', 'of the plans\n');
+        repository.put('plans/copy', text);
+        const content = await excludedContentIn(new DiskWorkspace(repository.folder));
+        const [root, uri] = [`file://${repository.folder}`, `file://${repository.at('file')}`];
+        const covers = [uri, `file://${repository.at('other')}`].map((one) => ({ uri: one, folder: null }));
+        const about = kind === 'a file' ? { uri, languageId: 'plaintext' } : { uri: root, languageId: 'diff', covers };
+        const attachment = { ...about, label: 'all', firstLine: 1, folder: null, text: asMade(sent) };
+        const recognition = await content.recognition(everything);
+        const isCurrent = () => recognition.isCurrent(attachment);
+        assert.ok(await isCurrent(), kind);
+        // An edit.
+        repository.put('file', `${text.slice(0, text.length * 0.7)}\n${notes(8, 3)}`);
+        assert.ok(await isCurrent(), kind);
+        for (const now of [
+          'see the wiki\n',
+          '1\n2\n3\n',
+          `The codes of the doors\n${notes(3, 20)}`,
+          notes(2, 40),
+          '',
+        ]) {
+          repository.put('file', now);
+          assert.equal(await isCurrent(), false, `${kind}: ${now}`);
+        }
+      }
+    }
+  });
+
   it('reading files again that were just written with the same text costs little', async () => {
     using repository = new Repository();
     repository.put('.svcignore', 'plans/\n');
