@@ -9,13 +9,13 @@ const lineEnd = /\r\n|\r|\n/g;
 
 /** The start of a statement that may import something. */
 const start =
-  /^(?:(?:import|export|from|use|using|global using|package|namespace|open|mod|module|alias|part|extern crate|pub|require|require_once|require_relative|include|include_once|library)(?:\s|\(|["'{*]|$)|(?:const|let|var|local)\s+(?:\{|[\w$]+\s*=\s*@?(?:await\s+)?(?:require|import))|#\s*(?:include|import)|@(?:import|use|forward)\s)/;
+  /^(?:(?:(?:@testable )?import|Imports|export|from|use|using|global using|package|namespace|open|mod|module|alias|part|extern crate|pub|require|require_once|require_relative|include|include_once|library)(?:\s|\(|["'{*]|$)|(?:const|let|var|local)\s+(?:\{|[\w$]+\s*=\s*(?:@?(?:await\s+)?(?:require|import)|(?:React\.)?lazy\())|#\s*(?:include|import)|@(?:import|use|forward)\s)/;
 const comment = /^(?:\/\/|#(?!\s*(?:include|import))|\/\*|\*)/;
 
 /**
  * A text without the lines that import something, in the syntax of common languages: many other files have the same lines. A
  * line stays if it has a word that looks like a token, an absolute path, or an address outside of public registries. The other
- * lines become empty, so that the number of lines is the same. Yields null where it may pause.
+ * lines become empty but for their comments, so that the number of lines is the same. Yields null where it may pause.
  */
 export function* withoutImports(text: string): Generator<null, string> {
   const lines = text.split(lineEnd);
@@ -24,12 +24,14 @@ export function* withoutImports(text: string): Generator<null, string> {
   for (let at = 0; at < lines.length; ) {
     const statement = statementAt(lines, at);
     const next = at + (statement?.length ?? 1);
-    if (statement !== null && isImport(statement)) {
-      for (let line = at; line < next; line += 1) if (!comment.test(statement[line - at] ?? '')) lines[line] = '';
+    const isOne = statement !== null && isImport(statement.map(({ code }) => code));
+    if (isOne) {
+      for (const [index, { code, rest }] of statement.entries())
+        if (code !== '' || rest === '') lines[at + index] = rest;
       isSame = false;
     }
     // A statement that is not an import may contain one.
-    at = statement !== null && lines[at] === '' ? next : at + 1;
+    at = isOne ? next : at + 1;
     count += statement?.length ?? 1;
     if (count >= linesAtOnce) {
       count = 0;
@@ -39,21 +41,44 @@ export function* withoutImports(text: string): Generator<null, string> {
   return isSame ? text : lines.map((line, at) => line + (ends[at] ?? '')).join('');
 }
 
-/** The trimmed lines of a possible import, up to the end of its brackets or the next start, which keeps the time linear. */
-function statementAt(lines: readonly string[], from: number): readonly string[] | null {
-  const first = lines[from]?.trim() ?? '';
-  if (!isStart(first) || first.length > maxStatement.units) return null;
+/** A trimmed line of a statement: its code without directives for tools, and its comment. */
+interface Line {
+  readonly code: string;
+  readonly rest: string;
+}
+
+/** The lines of a possible import, up to the end of its brackets or the next start, which keeps the time linear. */
+function statementAt(lines: readonly string[], from: number): readonly Line[] | null {
+  const written = lines[from]?.trim() ?? '';
+  if (!isStart(written) || written.length > maxStatement.units) return null;
+  const first = split(written);
   const statement = [first];
-  let [depth, units] = [depthOf(first), first.length];
-  for (let at = from + 1; depth > 0; at += 1) {
+  let [depth, units, isOpen] = [depthOf(first.code), written.length, isList(first)];
+  for (let at = from + 1; depth > 0 || isOpen; at += 1) {
     const line = lines[at]?.trim();
     if (line === undefined || statement.length >= maxStatement.lines || isStart(line)) return [first];
     units += line.length;
     if (units > maxStatement.units) return [first];
-    depth += comment.test(line) ? 0 : depthOf(line);
-    statement.push(line);
+    const next = split(line);
+    depth += depthOf(next.code);
+    isOpen &&= next.code === '' || next.code.endsWith(',');
+    statement.push(next);
   }
   return statement;
+}
+
+/** Whether another declaration follows on the next line. */
+function isList({ code }: Line): boolean {
+  return code.endsWith(',') && /^(?:const|let|var)\s/.test(code);
+}
+
+function split(line: string): Line {
+  if (comment.test(line)) return { code: '', rest: line };
+  const code = line.replace(directive, '');
+  const end = code.search(trailing);
+  return end === -1 || code.length - end > maxCommentLength
+    ? { code, rest: '' }
+    : { code: code.slice(0, end).trimEnd(), rest: code.slice(end) };
 }
 
 function isStart(line: string): boolean {
@@ -63,6 +88,11 @@ function isStart(line: string): boolean {
 /** A directive for a tool after a statement. */
 const directive =
   /\s(?:#\s*(?:noqa|type:|pylint:|isort:|ruff:)|\/\/\s*(?:eslint-|@ts-|prettier-|biome-|NOLINT|indirect))[\w\s:,=@/()-]*$/;
+
+/** The start of a comment after a statement. The comment stays; with a longer one, which is a sentence, the statement, too. */
+const trailing = /(?<=\s)(?:#|--\s)|(?<=[\s;>"'),])\/\/|(?<=[\s;>"'),])\/\*(?=(?:(?!\/\*).)*\*\/$)/;
+
+const maxCommentLength = 40;
 
 /** The number of brackets that stay open. */
 function depthOf(line: string): number {
@@ -89,22 +119,27 @@ const forms: readonly RegExp[] = [
   /^export\s*(?<list>\{[^"']*\});?$/,
   // JavaScript and TypeScript without names; Go, Dart, Protocol Buffers
   new RegExp(
-    `^(?:import|part of|part|export)\\s*(?:[\\w.]+\\s+)?${quoted}(?:\\s+as\\s+\\w+)?(?:\\s+(?:show|hide)\\s(?<list>[\\w\\s,]*))?${withType};?$`,
+    `^(?:import|part of|part|export)\\s*(?:[\\w.]+\\s+)?${quoted}(?:\\s+(?:deferred\\s+)?as\\s+\\w+)?(?:\\s+(?:show|hide)\\s(?<list>[\\w\\s,]*))?${withType};?$`,
   ),
   // CommonJS, Lua, Ruby, PHP, Sass, Zig
   new RegExp(
     `^(?:(?:const|let|var|local|import)\\s(?<pattern>[^="']*)=\\s*(?:await\\s+)?)?@?(?:require|require_once|require_relative|include|include_once|import|use|forward|library)\\s*\\(?\\s*(?<isRelative>__DIR__\\s*\\.\\s*)?${quoted}(?:\\s+as\\s+[\\w*]+)?\\s*\\)?(?:\\.\\w+)?;?$`,
   ),
+  // React
+  new RegExp(
+    `^(?:const|let|var)\\s(?<pattern>[\\w$]+)\\s*=\\s*(?:React\\.)?lazy\\(\\s*\\(\\)\\s*=>\\s*import\\(${quoted}\\),?\\s*\\);?$`,
+  ),
   // C, C++, Objective-C
   /^#\s*(?:include|include_next|import)\s*(?:<(?<address>[^>]*)>|"(?<double>[^"]*)")$/,
   // Python
   /^from\s+(?<path>[\w.]+)\s+import\s*(?<list>\*|\([^()]*\)|[^()]*)$/,
-  // Perl, R, Haskell
-  /^use\s+(?<path>[\w:]+)\s+qw\([\w\s:]{0,200}\);$/,
+  // Perl, Julia, R, Haskell, Elm
+  /^use\s+(?<path>[\w:]+)(?:\s+[\d.]+)?\s+qw(?:\([\w\s:]{0,200}\)|\/[\w\s:]{0,200}\/);?$/,
+  /^(?:import|using)\s+(?<path>[\w.]+):\s+(?<list>[\w\s,.]*)$/,
   /^(?:library|require)\((?<path>[\w.]+)\)$/,
-  /^import\s+(?:qualified\s+)?(?<path>[\w.]+)(?:\s+qualified)?(?:\s+as\s+\w+)?(?:\s+hiding)?\s*\((?<list>[\w\s,.]*)\)$/,
-  // Java, Kotlin, Scala, Swift, C#, Rust, PHP, Perl, Haskell, Python, Go, C++, F#, Make
-  /^(?:pub(?:\([\w:]+\))?\s+)?(?:@?import|global using|using|use|package|namespace|open|mod|module|alias|require|include|extern crate)\s+(?:(?:static|function|const|type|qualified|namespace|unsafe)\s+)*(?<list>[^"'()]*);?$/,
+  /^import\s+(?:qualified\s+)?(?<path>[\w.]+)(?:\s+qualified)?(?:\s+as\s+\w+)?(?:\s+(?:hiding|exposing))?\s*\((?<list>[\w\s,.]*)\)$/,
+  // Java, Kotlin, Scala, Swift, C#, Rust, PHP, Perl, Haskell, Python, Go, C++, F#, Make, Visual Basic
+  /^(?:pub(?:\([\w:]+\))?\s+)?(?:(?:@testable\s+)?@?import|Imports|global using|using|use|package|namespace|open|mod|module|alias|require|include|extern crate)\s+(?:(?:static|function|const|type|qualified|namespace|unsafe|struct|class|enum|protocol|func)\s+)*(?<list>[^"'()]*);?$/,
 ];
 
 /** The first line of a block of Go; `blockLines` has its lines: an address with an optional name or version. */
@@ -113,17 +148,22 @@ const blockLines = [/^(?:[\w.]+\s+)?"(?<double>[^"]*)"$/, /^(?<address>[\w./~-]+
 
 /** A name between commas and brackets: `type A`, `a as b`, `A = B.C`, `*`, `a::`. */
 const name =
-  /^(?:(?:type|typeof|defer|static|function|const|self)\s+)?(?:\w+\s*=\s*)?(?:[\w$*.\\]|::)*(?:\s+as\s+[\w$*]+)?$/;
+  /^(?:(?:type|typeof|defer|static|function|const|self)\s+)?(?:\w+\s*=\s*)?(?:[\w$*.\\]|::)*(?:\s+(?:as|=>)\s+[\w$*]+)?$/;
 /** The maximum length of a name; a sentence is longer. */
 const maxNameLength = 200;
 
-function isImport(statement: readonly string[]): boolean {
-  const lines = statement.filter((line) => !comment.test(line)).map((line) => line.replace(directive, ''));
-  const isBlock = block.test(lines[0] ?? '');
-  const whole = isBlock ? '' : lines.join(' ');
-  const isOne = isBlock
-    ? lines.slice(1, -1).every((line) => line === '' || blockLines.some((form) => isPublicImport(form.exec(line))))
-    : forms.some((form) => isPublicImport(form.exec(whole)));
+/** A further declaration in a list. */
+const further = /,\s+(?=[\w$]{1,100} = require\()/g;
+
+function isImport(code: readonly string[]): boolean {
+  const lines = code.filter((line) => line !== '');
+  const isOne = block.test(lines[0] ?? '')
+    ? lines.slice(1, -1).every((line) => blockLines.some((form) => isPublicImport(form.exec(line))))
+    : lines
+        .join(' ')
+        .replace(further, '; const ')
+        .split(/;\s+/)
+        .every((part) => forms.some((form) => isPublicImport(form.exec(part))));
   return isOne && !lines.some(hasToken);
 }
 

@@ -91,9 +91,7 @@ require_relative "../warehouse/inventory"
 include ActiveModel::Validations`,
   Swift: `import Foundation
 @testable import WarehouseInventory
-import struct SwiftUI.Color`
-    .replace('@testable import', 'import')
-    .replace('struct ', ''),
+import struct SwiftUI.Color`,
   Dart: `import 'package:flutter/material.dart' as material;
 export 'src/inventory.dart' show Inventory, Orders;
 part 'inventory.g.dart';`,
@@ -106,7 +104,42 @@ import qualified Data.Map.Strict as Map`,
   'Protocol Buffers, Sass': `import "google/protobuf/timestamp.proto";
 @use "sass:math" as m;
 @import 'variables/colors';`,
+  'lists and several on a line': `const express = require('express'),
+      parser = require('body-parser-of-everything'),
+      cookies = require('cookie-parser-of-everything');
+import React from 'react'; import ReactDOM from 'react-dom/client'; import { Router } from 'react-router-dom';
+use Data::Dumper; use File::Basename; use Getopt::Long;
+using boost::asio::ip::tcp; using std::string_view;`,
+  'lazy imports': `const Settings = React.lazy(() => import('./pages/settings/SettingsPage'));
+const Orders = lazy(
+  () => import('./pages/orders/OrdersOfTheWarehouse'),
+);`,
+  'other languages': `import scala.concurrent.{ExecutionContext, Future => ScalaFuture}
+import Html.Events exposing (onClick, onInput)
+import Json.Decode as Decode exposing (Decoder, field, string)
+Imports System.Runtime.InteropServices
+use List::Util 1.45 qw/first sum uniq shuffle/;
+import Distributions: Normal, Uniform, Exponential
+import 'package:inventory/inventory.dart' deferred as inventory;`,
 };
+
+/** Imports with a short comment, which is the only text that stays. */
+const commented = `#include <arpa/inet.h>   /* sockaddr_in, inet_addr() */
+#include <netinet/tcp.h>// for TCP_NODELAY
+import matplotlib.pyplot as plt  # plotting (all
+from sklearn.model_selection import (  # split
+    train_test_split,  # views
+    # of others
+    cross_val_score,
+)
+import { BrowserModule } from '@angular/platform-browser'; // browser
+import { BrowserAnimationsModule } from '@angular/platform-browser/animations'; /* animations */
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader}; // io
+import (
+	"net/http" // of Go
+	"github.com/gin-gonic/gin" // web
+)
+import Data.Map.Strict -- maps`;
 
 const words = (seed: number, lines: number): string => {
   const dice = new Dice(seed);
@@ -139,6 +172,30 @@ describe('gate: the imports of an excluded file', () => {
       assert.equal(finished(new Fingerprints().add({ file: 1, text: alone, isCredential: false })), 'recognized');
     });
   }
+
+  it('are not its own text before a short comment, which stays', () => {
+    const own = finished(withoutImports(commented));
+    assert.deepEqual(
+      own.split('\n').map((line) => line.trim()),
+      commented.split('\n').map((line) => /(?<!^)(?:\/[/*]|(?:#|--) ).*$|^ +#.*$/.exec(line)?.[0].trim() ?? ''),
+    );
+    const prints = new Fingerprints();
+    finished(prints.add({ file: 1, text: `${commented}\n\n${words(3, 8)}\n`, isCredential: false }));
+    for (const [name, route] of Object.entries(routes)) {
+      assert.deepEqual(find(prints, route(commented.split('\n'), new Dice(1))), [], name);
+    }
+    // A long comment, a token in it, and an address in it are found.
+    for (const comment of [
+      'the key of the cellar is below the stone of the quarry',
+      token,
+      `https://x:${token}@a.example`,
+    ]) {
+      const line = `import matplotlib.pyplot as plt  # ${comment}`;
+      const other = new Fingerprints();
+      finished(other.add({ file: 1, text: `${line}\n${words(3, 8)}\n`, isCredential: false }));
+      assert.notDeepEqual(find(other, `It has: ${line}\nNo more.`), [], line);
+    }
+  });
 
   it('are its own text if they have a token, an absolute path, or an address of an own host', () => {
     for (const line of [
@@ -188,6 +245,20 @@ describe('gate: the imports of an excluded file', () => {
       'import {\n  ledger,\n  the key of the cellar,\n} from "quarry";',
       'use std::env;  // The key of the cellar is below the stone.',
       'import (\n  "fmt"\n  key := "below the stone"\n)',
+      'import os; os.key("below the stone")',
+      "import 'ledger'; unlock('hunter22'); import 'quarry';",
+      "const ledger = require('ledger'),\n  key = 'below the stone';",
+      "const ledger = require('ledger'),\n  key = require('quarry')('below the stone');",
+      "const ledger = 'below the stone',",
+      "const Ledger = lazy(() => import('./ledger'), 'below the stone');",
+      "const Ledger = lazy(() => open('below the stone'));",
+      'import Ledger exposing (the key of the cellar)',
+      'Imports of the northern quarry',
+      'import the key: of the cellar',
+      'use Ledger qw/the key, below: the "stone"/;',
+      'import struct the key of the cellar',
+      "import ledger from './a // b",
+      'import a => the key of the cellar',
     ]) {
       assert.equal(finished(withoutImports(text)), text);
     }
