@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 /** The text of a file, in each encoding that it may be in. */
 export interface Readings {
   readonly texts: readonly string[];
+  /** Whether parts of the file are in different encodings, so that each of the texts is needed. */
+  readonly areAllNeeded?: boolean;
 }
 
 const utf16 = ['utf-16le', 'utf-16be'];
@@ -31,49 +33,75 @@ export async function decodeExcluded(bytes: Uint8Array, uri: vscode.Uri): Promis
   const [first, second] = bytes;
   const marked = first === 0xff && second === 0xfe ? 0 : first === 0xfe && second === 0xff ? 1 : -1;
   if (marked !== -1) {
-    const text = decode(bytes, utf16[marked] ?? '');
-    return text === null || oddShare(text) > maxOddShare ? 'undecodable' : { texts: [text] };
+    const text = decode(evenPart(bytes), utf16[marked] ?? '');
+    return text === null || oddShare(text) > maxOddShare ? 'undecodable' : wideReadings(text, bytes);
   }
   const text = decode(bytes, 'utf-8');
-  if (text !== null && oddShare(text) <= maxOddShare) {
+  const isText = !hasControls(bytes);
+  const hasNuls = bytes.subarray(0, sample).includes(0);
+  const wide = hasNuls ? unmarked(bytes) : null;
+  // In ASCII with NULs, some pairs of letters look like a letter in UTF-16, and others like ASCII.
+  if (text !== null && isText && (wide === null || wide.share <= 0.8)) {
     const japanese = text.includes('\u001b$') ? decode(bytes, 'iso-2022-jp') : null;
-    return { texts: japanese === null ? [text] : [text, japanese] };
+    return { texts: japanese === null ? [separated(text)] : [separated(text), japanese] };
   }
-  if (bytes.subarray(0, sample).includes(0)) return unmarked(bytes);
-  return text !== null || hasControls(bytes) ? 'binary' : otherReadings(bytes, uri);
+  if (wide !== null) return wideReadings(wide.text, bytes);
+  if (text !== null || !isText) return 'binary';
+  const readings = await otherReadings(bytes, uri);
+  return readings === 'undecodable' && hasNuls ? 'binary' : readings;
 }
 
 /** Whether a file is certainly not text, by its first bytes. */
 export function isBinaryStart(bytes: Uint8Array): boolean {
   // The start may end in the middle of a character.
   const start = new TextDecoder().decode(bytes, { stream: true });
-  return bytes.includes(0) && oddShare(start) > maxOddShare && unmarked(bytes) === 'binary';
+  const isText = oddShare(start.replaceAll('\0', '')) <= maxOddShare && !hasControls(bytes);
+  return bytes.includes(0) && !isText && unmarked(bytes) === null;
+}
+
+function evenPart(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.length - (bytes.length % 2));
+}
+
+/** The text of bytes in UTF-16, and the share of ASCII in it. */
+interface Wide {
+  readonly text: string;
+  readonly share: number;
 }
 
 /** Decodes UTF-16 without a byte order mark. In the right byte order, a text has line feeds or spaces. */
-function unmarked(bytes: Uint8Array): Readings | 'binary' {
-  const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
-  const texts = utf16
-    .map((encoding) => decode(even, encoding))
+function unmarked(bytes: Uint8Array): Wide | null {
+  const [best = null] = utf16
+    .map((encoding) => decode(evenPart(bytes), encoding))
     .filter((text): text is string => text !== null && oddShare(text) <= 0.002)
     .map((text) => ({ text, share: asciiShare(text) }))
     .filter(({ share }) => share > 0.005)
-    .sort((a, b) => b.share - a.share)
-    .map(({ text }) => text);
-  return texts.length === 0 ? 'binary' : { texts: texts.slice(0, 1) };
+    .sort((a, b) => b.share - a.share);
+  return best;
+}
+
+/** The readings of a file in UTF-16. A program may have appended text in ASCII, which looks like other letters in UTF-16. */
+function wideReadings(text: string, bytes: Uint8Array): Readings {
+  const narrow = new TextDecoder().decode(bytes);
+  return /[\t\n\r -~]{20}/.test(narrow) ? { texts: [text, separated(narrow)], areAllNeeded: true } : { texts: [text] };
+}
+
+/** A text in which NULs end lines, as in `/proc/self/environ`, unless they belong to letters in UTF-16 or UTF-32. */
+function separated(text: string): string {
+  return text.replace(/(?<=\0[^\0])\0+(?=[^\0]\0)/g, '').replaceAll('\0', '\n');
 }
 
 async function otherReadings(bytes: Uint8Array, uri: vscode.Uri): Promise<Readings | 'undecodable'> {
   // VS Code decodes the file with the encoding that the settings or its own detection give.
   const asSet = await Promise.resolve(vscode.workspace.decode(bytes, { uri })).then(undefined, () => null);
-  const set = asSet === null || oddShare(asSet) > 0 ? [] : [asSet];
+  const set = asSet === null || oddShare(separated(asSet)) > 0 ? [] : [asSet];
   const guessed = (hasBlanks(bytes) ? legacy : [])
     .map((encoding) => decode(bytes, encoding))
     .filter((text) => text !== null && isLikely(text));
   const texts = new Set([...set, ...guessed].filter((text) => text !== null));
   if (texts.size === 0) return 'undecodable';
   // The text is also decoded as UTF-8, which is how a terminal shows it.
-  return { texts: [...[...texts].slice(0, maxReadings), new TextDecoder().decode(bytes)] };
+  return { texts: [...[...texts].slice(0, maxReadings), new TextDecoder().decode(bytes)].map(separated) };
 }
 
 /** Whether a file contains white space of ASCII, which has other byte values in EBCDIC. */
@@ -91,7 +119,7 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
 }
 
 function isLikely(text: string): boolean {
-  const start = text.slice(0, sample);
+  const start = separated(text.slice(0, sample));
   const nonAscii = start.match(/[^\p{ASCII}]/gu)?.length ?? 0;
   const letters = start.match(/[^\P{L}\p{ASCII}]/gu)?.length ?? 0;
   return oddShare(start) === 0 && letters * 2 >= nonAscii;
@@ -109,9 +137,9 @@ function asciiShare(text: string): number {
   return start === '' ? 0 : (start.match(/[\t\n\r -~]/g)?.length ?? 0) / start.length;
 }
 
-/** Whether too many bytes are control characters in each encoding that has ASCII. */
+/** Whether too many bytes are control characters in each encoding that has ASCII. NULs may separate texts: they do not count. */
 function hasControls(bytes: Uint8Array): boolean {
-  const start = bytes.subarray(0, sample);
+  const start = bytes.subarray(0, sample).filter((byte) => byte !== 0);
   const controls = start.filter((byte) => byte < 8 || (byte > 13 && byte < 32 && byte !== 27)).length;
-  return controls > start.length * maxOddShare;
+  return controls > start.length * maxOddShare || (start.length === 0 && bytes.length > 0);
 }

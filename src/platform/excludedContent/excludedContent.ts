@@ -282,7 +282,7 @@ export class ExcludedContent extends Disposable {
     const states: ReadState[] = [];
     const add = (text: string) => inSlices(this.#fingerprints.add({ file: number, text, isCredential }));
     for (const text of read.texts) states.push(await add(text));
-    return { state: amongReadings(states), hash };
+    return { state: amongReadings(states, read.areAllNeeded), hash };
   }
 
   async #addUnsaved(): Promise<void> {

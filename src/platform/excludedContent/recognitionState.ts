@@ -10,11 +10,15 @@ import type { Unrecognized } from './readExcluded.ts';
  */
 export type FileState = 'recognized' | 'notEncoded' | 'gone' | 'overLimit' | 'textless' | 'tooShort' | Unrecognized;
 
-/** Returns the state of a file from the states of its possible decodings, of which only one is right. */
-export function amongReadings(states: readonly FileState[]): FileState {
-  if (states.includes('noRoom')) return 'noRoom';
-  const order = ['recognized', 'notEncoded', 'tooShort'] as const;
-  return states.length === 0 ? 'recognized' : (order.find((state) => states.includes(state)) ?? 'notFound');
+/**
+ * Returns the state of a file from the states of its possible decodings, of which only one is right, or, with
+ * `areAllNeeded`, each.
+ */
+export function amongReadings(states: readonly FileState[], areAllNeeded = false): FileState {
+  const best = ['noRoom', 'recognized', 'notEncoded', 'tooShort'] as const;
+  const worst = ['noRoom', 'notFound', 'notEncoded', 'recognized', 'tooShort'] as const;
+  if (states.length === 0) return 'recognized';
+  return (areAllNeeded ? worst : best).find((state) => states.includes(state)) ?? 'notFound';
 }
 
 /** The number of files in each state. */
