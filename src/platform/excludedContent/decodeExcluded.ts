@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
+import { decode, likelyEncodings, oddCharacter } from './likelyEncodings.ts';
 
 /** The text of a file, in each encoding that it may be in. */
 export interface Readings {
@@ -8,17 +10,9 @@ export interface Readings {
 }
 
 const utf16 = ['utf-16le', 'utf-16be'];
-/** The encodings other than Unicode that are tried, the most frequent first. */
-const legacy = [
-  ...['windows-1252', 'windows-1251', 'windows-1250', 'shift_jis', 'gb18030', 'euc-kr', 'big5', 'euc-jp'],
-  ...['windows-1253', 'windows-1255', 'windows-1256', 'windows-1257', 'windows-1254', 'koi8-r', 'ibm866'],
-  ...['windows-1258', 'windows-874', 'iso-8859-2', 'iso-8859-5', 'macintosh', 'x-mac-cyrillic'],
-];
+/** The maximum number of readings of a file that is not in Unicode. */
 const maxReadings = 12;
 
-/** Characters that a text rarely has: control characters other than white space, backspace and the escape of a terminal. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const oddCharacter = /[^\P{Cc}\b\t\n\f\r\v\u001b]|[\p{Cn}\p{Co}\p{Cs}\ufffd]/gu;
 /** The maximum share of odd characters in a text: a NUL in a log does not make it binary. */
 const maxOddShare = 0.02;
 /** The length of the start of a file that is examined, which is enough to recognize text. */
@@ -37,9 +31,11 @@ export async function decodeExcluded(bytes: Uint8Array, uri: vscode.Uri): Promis
     return text === null || oddShare(text) > maxOddShare ? 'undecodable' : wideReadings(text, bytes);
   }
   const text = decode(bytes, 'utf-8');
+  if (isPauseDue()) await pause();
   const isText = !hasControls(bytes);
   const hasNuls = bytes.subarray(0, sample).includes(0);
   const wide = hasNuls ? unmarked(bytes) : null;
+  if (isPauseDue()) await pause();
   // In ASCII with NULs, some pairs of letters look like a letter in UTF-16, and others like ASCII.
   if (text !== null && isText && (wide === null || wide.share <= 0.8)) {
     const japanese = text.includes('\u001b$') ? decode(bytes, 'iso-2022-jp') : null;
@@ -51,12 +47,14 @@ export async function decodeExcluded(bytes: Uint8Array, uri: vscode.Uri): Promis
   return readings === 'undecodable' && hasNuls ? 'binary' : readings;
 }
 
-/** Whether a file is certainly not text, by its first bytes. */
-export function isBinaryStart(bytes: Uint8Array): boolean {
+/** Returns the likely number of readings of a file, by its first bytes: 0 if it is certainly not text. */
+export function readingsAtStart(bytes: Uint8Array): number {
   // The start may end in the middle of a character.
-  const start = new TextDecoder().decode(bytes, { stream: true });
-  const isText = oddShare(start.replaceAll('\0', '')) <= maxOddShare && !hasControls(bytes);
-  return bytes.includes(0) && !isText && unmarked(bytes) === null;
+  const start = separated(new TextDecoder().decode(bytes, { stream: true }));
+  const isText = oddShare(start) <= maxOddShare && !hasControls(bytes);
+  if (bytes.includes(0)) return isText || unmarked(bytes) !== null ? 1 : 0;
+  if (!start.includes('\ufffd')) return 1;
+  return 1 + [...likelyEncodings(bytes)].filter((encoding) => encoding !== null).length;
 }
 
 function evenPart(bytes: Uint8Array): Uint8Array {
@@ -94,35 +92,20 @@ function separated(text: string): string {
 async function otherReadings(bytes: Uint8Array, uri: vscode.Uri): Promise<Readings | 'undecodable'> {
   // VS Code decodes the file with the encoding that the settings or its own detection give.
   const asSet = await Promise.resolve(vscode.workspace.decode(bytes, { uri })).then(undefined, () => null);
-  const set = asSet === null || oddShare(separated(asSet)) > 0 ? [] : [asSet];
-  const guessed = (hasBlanks(bytes) ? legacy : [])
-    .map((encoding) => decode(bytes, encoding))
-    .filter((text) => text !== null && isLikely(text));
-  const texts = new Set([...set, ...guessed].filter((text) => text !== null));
+  const texts = new Set(asSet === null || oddShare(separated(asSet)) > 0 ? [] : [separated(asSet)]);
+  for (const encoding of hasBlanks(bytes) ? likelyEncodings(bytes) : []) {
+    if (isPauseDue()) await pause();
+    const text = encoding === null || texts.size === maxReadings ? null : decode(bytes, encoding);
+    if (text !== null) texts.add(separated(text));
+  }
   if (texts.size === 0) return 'undecodable';
   // The text is also decoded as UTF-8, which is how a terminal shows it.
-  return { texts: [...[...texts].slice(0, maxReadings), new TextDecoder().decode(bytes)].map(separated) };
+  return { texts: [...texts, separated(new TextDecoder().decode(bytes))] };
 }
 
 /** Whether a file contains white space of ASCII, which has other byte values in EBCDIC. */
 function hasBlanks(bytes: Uint8Array): boolean {
   return bytes.length < 200 || [9, 10, 32].some((blank) => bytes.includes(blank));
-}
-
-/** Returns null if the bytes are not valid in the encoding, or if this runtime does not support it. */
-function decode(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-function isLikely(text: string): boolean {
-  const start = separated(text.slice(0, sample));
-  const nonAscii = start.match(/[^\p{ASCII}]/gu)?.length ?? 0;
-  const letters = start.match(/[^\P{L}\p{ASCII}]/gu)?.length ?? 0;
-  return oddShare(start) === 0 && letters * 2 >= nonAscii;
 }
 
 function oddShare(text: string): number {

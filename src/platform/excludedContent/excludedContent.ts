@@ -15,7 +15,7 @@ import { maxNamed } from './describeRecognition.ts';
 import { type ExcludedFile, type ExcludedFiles, findExcludedFiles, SearchMemory } from './excludedFiles.ts';
 import { goneFrom, isCurrent } from './isCurrent.ts';
 import { PublicTexts } from './publicTexts.ts';
-import { isBinary, maxBytes, readExcluded, stateOf, statesOf } from './readExcluded.ts';
+import { expectedReadings, maxBytes, readExcluded, stateOf, statesOf } from './readExcluded.ts';
 import {
   amongReadings,
   countOf,
@@ -74,6 +74,10 @@ export class ExcludedContent extends Disposable {
   readonly #moved = new Set<string>();
   readonly #memory: SearchMemory;
   readonly #refused = new RefusedFiles();
+  /** The number of decodings of each file that was read, or is to be read. */
+  readonly #readings = new Map<string, number>();
+  /** The total size in bytes of the decodings of all files without credentials. */
+  #expected = 0;
   #found: ExcludedFiles | null = null;
   /** The folders that exceed the limits per folder. */
   #overLimit: readonly string[] = [];
@@ -208,19 +212,20 @@ export class ExcludedContent extends Disposable {
     lookups: Lookups,
   ): Promise<void> {
     const room = new Room();
-    let sum = 0;
+    this.#expected = 0;
     for (const [key, { uri, kind, below }] of files) {
       if (isPauseDue()) await pause();
       const bytes = states.get(key)?.bytes ?? 0;
       if (kind === 'credentials' || bytes > maxBytes || !room.has(below)) continue;
-      const before = this.#known.get(key)?.state;
-      const isTextless = before === 'textless' || before === 'binary';
+      const before = this.#readings.get(key);
       // Small files do not matter for the expected size.
-      if (isTextless || (before === undefined && bytes > 64 * 1024 && (await isBinary(uri, lookups)))) continue;
+      const readings = before ?? (bytes > 64 * 1024 ? await expectedReadings(uri, lookups) : 1);
+      this.#readings.set(key, readings);
+      if (readings === 0) continue;
       room.take(below, bytes);
-      sum += bytes;
+      this.#expected += bytes * readings;
     }
-    this.#fingerprints.expect(sum);
+    this.#fingerprints.expect(this.#expected);
   }
 
   /** Forgets files that no rule excludes any longer, because they may be sent. Files that no longer exist stay recognized. */
@@ -254,7 +259,7 @@ export class ExcludedContent extends Disposable {
         now === null
           ? { state: isNameable(key) ? ('gone' as const) : ('unreadable' as const) }
           : room.has(below)
-            ? await this.#read(number, uri, kind, { lookups, before: hasSameKind ? before : undefined })
+            ? await this.#read(key, uri, kind, { number, lookups, before: hasSameKind ? before : undefined })
             : { state: 'overLimit' as const };
       const isStamped = now?.isSettled === true && state !== 'overLimit';
       const same = isStamped ? { stamp: now.stamp } : hash === undefined ? {} : { hash };
@@ -268,20 +273,33 @@ export class ExcludedContent extends Disposable {
 
   /** Reads a file and adds its text, unless the text is the same as in `before`. */
   async #read(
-    number: number,
+    key: string,
     uri: vscode.Uri,
     kind: ExcludedFile['kind'],
-    { lookups, before }: { readonly lookups: Lookups; readonly before: KnownFile | undefined },
+    {
+      number,
+      lookups,
+      before,
+    }: { readonly number: number; readonly lookups: Lookups; readonly before: KnownFile | undefined },
   ): Promise<{ readonly state: ReadState; readonly hash?: string }> {
     const isCredential = kind === 'credentials';
     const read = await readExcluded(uri, maxBytes, lookups);
+    const texts = typeof read === 'string' ? [] : read.texts;
+    const more = texts.length - (this.#readings.get(key) ?? 1);
+    this.#readings.set(key, texts.length);
+    if (more > 0 && !isCredential) this.#expected += more * (texts[0] ?? '').length;
+    this.#fingerprints.expect(this.#expected);
     if (read === 'binary' && kind === 'ignored') return { state: 'textless' };
     if (typeof read === 'string') return { state: read };
-    const hash = sha256Hex(JSON.stringify(read.texts));
+    let hash = '';
+    for (const text of texts) {
+      if (isPauseDue()) await pause();
+      hash = sha256Hex(`${hash}${text}`);
+    }
     if (before?.hash === hash) return { state: before.state, hash };
     const states: ReadState[] = [];
     const add = (text: string) => inSlices(this.#fingerprints.add({ file: number, text, isCredential }));
-    for (const text of read.texts) states.push(await add(text));
+    for (const text of texts) states.push(await add(text));
     return { state: amongReadings(states, read.areAllNeeded), hash };
   }
 

@@ -6,7 +6,7 @@ import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { Disk } from '../files/disk.ts';
 import { isSettled, updatesFolderTimes } from '../files/listings.ts';
 import { readBytes } from '../files/readBytes.ts';
-import { decodeExcluded, isBinaryStart, type Readings } from './decodeExcluded.ts';
+import { decodeExcluded, type Readings, readingsAtStart } from './decodeExcluded.ts';
 
 /** The reason why the content of an excluded file is not recognized. */
 export type Unrecognized = 'binary' | 'tooLarge' | 'undecodable' | 'unreadable' | 'noRoom' | 'notFound';
@@ -92,16 +92,15 @@ export async function readExcluded(
   }
 }
 
-/** Whether a file is certainly not text, by its first bytes; false if the file is not on this machine or cannot be read. */
-export async function isBinary(uri: vscode.Uri, lookups: Lookups): Promise<boolean> {
+/** Like readingsAtStart(), of a file; 1 if it is not on this machine or cannot be read. */
+export async function expectedReadings(uri: vscode.Uri, lookups: Lookups): Promise<number> {
   const path = await pathHere(uri, lookups);
-  if (path === null) return false;
-  const file = openFile(path);
-  if (file === null) return false;
+  const file = path === null ? null : openFile(path);
+  if (file === null) return 1;
   try {
-    return fstatSync(file).isFile() && isBinaryStart(startOf(file, startBytes));
+    return fstatSync(file).isFile() ? readingsAtStart(startOf(file, startBytes)) : 1;
   } catch {
-    return false;
+    return 1;
   } finally {
     closeSync(file);
   }
@@ -116,7 +115,7 @@ function readHere(path: string, limit: number): Buffer | 'binary' | 'tooLarge' |
     if (file === null) return 'unreadable';
     const state = fstatSync(file);
     if (!state.isFile()) return 'unreadable';
-    if (state.size > limit) return isBinaryStart(startOf(file, startBytes)) ? 'binary' : 'tooLarge';
+    if (state.size > limit) return readingsAtStart(startOf(file, startBytes)) === 0 ? 'binary' : 'tooLarge';
     const bytes = startOf(file, state.size + 1);
     // If the file has grown in the meantime, it is read again.
     return bytes.length > state.size ? null : bytes;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { excludedContentIn, MemoryWorkspace } from './stage.ts';
+import { leastCost, turnsOf } from '../../../tools/processorTime.ts';
+import { excludedContentIn, MemoryWorkspace, moduleIn } from './stage.ts';
+import { Uri } from './vscodeFiles.ts';
 
 /** A workspace with excluded files of any bytes. */
 class Bytes extends MemoryWorkspace {
@@ -86,4 +88,98 @@ describe('an excluded file with NULs', () => {
       assert.match((await recognized({ 'data.txt': one }, [])).words, /not recognized: 1 binary$/);
     }
   });
+});
+
+type Decode = typeof import('../../../../src/platform/excludedContent/decodeExcluded.ts');
+
+/** The bytes of each character in an encoding of one or two bytes. */
+function tableOf(encoding: string): ReadonlyMap<string, readonly number[]> {
+  const table = new Map<string, readonly number[]>();
+  const decoder = new TextDecoder(encoding);
+  const add = (bytes: readonly number[]): void => {
+    const text = decoder.decode(Uint8Array.from(bytes));
+    if ([...text].length === 1 && !table.has(text)) table.set(text, bytes);
+  };
+  for (let first = 0; first < 256; first += 1) add([first]);
+  const isWide = ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'].includes(encoding);
+  for (let first = 0x81; isWide && first < 0xff; first += 1)
+    for (let next = 0x40; next < 0xff; next += 1) add([first, next]);
+  return table;
+}
+
+function encoded(text: string, encoding: string): Uint8Array {
+  const table = tableOf(encoding);
+  return Uint8Array.from([...text].flatMap((letter) => table.get(letter) ?? assert.fail(`${encoding}: ${letter}`)));
+}
+
+const german = Array.from({ length: 60 }, (_, index) => `${index};Müller;Straße ${index};Köln;größer\n`).join('');
+const russian = 'Служебный пароль хранится в папке у директора\nSQL-сервер и файл config.txt\n';
+const texts: readonly (readonly [string, readonly string[]])[] = [
+  [german, ['windows-1252', 'macintosh']],
+  ['La clé du coffre a été confiée à Hélène, créée près de la fenêtre\n', ['windows-1252', 'macintosh']],
+  [russian, ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic']],
+  [russian.toUpperCase(), ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic']],
+  ['for (const x of all) add(x); // счётчик записей\n', ['windows-1251', 'koi8-r', 'ibm866']],
+  ['Hasło leży w szufladzie dyrektora, źdźbło żółć gęślą jaźń\n', ['windows-1250', 'iso-8859-2']],
+  ['Şifre müdürün çekmecesinde, ışığı söndürün\n', ['windows-1254']],
+  ['Slaptažodis yra direktoriaus stalčiuje, žąsis ėjo\n', ['windows-1257']],
+  ['Ο κωδικός του χρηματοκιβωτίου είναι στο συρτάρι\n', ['windows-1253']],
+  ['the angle αx and βy of the γ ray\n', ['windows-1253']],
+  ['סיסמת המנהל נמצאת בארון הכחול\n', ['windows-1255']],
+  ['كلمة السر للخزنة في درج المدير\n', ['windows-1256']],
+  ['รหัสผ่านอยู่ในตู้สีน้ำเงินของผู้จัดการ\n', ['windows-874']],
+  ['Mât khâu cu\u0309a qua\u0309n tri\u0323 viên nă\u0300m trong tu\u0309\n', ['windows-1258']],
+  ['DBの接続設定：APIキーはXのYです。\nA社;B社\n', ['shift_jis', 'euc-jp', 'gb18030']],
+  ['管理员密码在蓝色柜子里，合并将在五月宣布\n', ['gb18030']],
+  ['管理員密碼在藍色櫃子裡\n', ['big5']],
+  ['관리자 비밀번호는 파란 캐비닛에 있습니다\n', ['euc-kr']],
+];
+
+describe('an excluded file that is not in Unicode', () => {
+  it('is read in its encoding, and in none that breaks most of its words', async () => {
+    const { decodeExcluded } = await moduleIn<Decode>(
+      new MemoryWorkspace(),
+      'src/platform/excludedContent/decodeExcluded.ts',
+    );
+    for (const [text, encodings] of texts) {
+      for (const encoding of encodings) {
+        const whole = text.repeat(4);
+        const read = await decodeExcluded(encoded(whole, encoding), Uri.file('/one') as never);
+        assert.ok(typeof read !== 'string' && read.texts.includes(whole), `${encoding}: ${text}`);
+        if (text === german) assert.ok(read.texts.length <= 5, `${encoding}: ${read.texts.length}`);
+      }
+    }
+  });
+
+  it('leaves room for others: all of its readings are counted', async () => {
+    const table = (count: number): string =>
+      Array.from({ length: count }, (_, row) => `${row * 7919};Müller;Köln;${row * 104_729}\n`).join('');
+    const ascii = Array.from({ length: 9_000 / words.length }, (_, row) => `${row} ${words}`).join('');
+    const files = [
+      { 'a.txt': encoded(table(2_600), 'windows-1252') },
+      { 'a.txt': encoded(ascii + table(2_300), 'windows-1252') },
+      Object.fromEntries(
+        [1, 2, 3].map((index) => [`${index}.txt`, encoded(table(index * 700).slice(-20_000), 'windows-1252')]),
+      ),
+    ];
+    for (const one of files) {
+      const workspace = new Bytes({ ...one, 'z.txt': Buffer.from(words.repeat(2)) });
+      const content = await excludedContentIn(workspace, { mostSlots: 2 ** 16 });
+      const { state } = await content.recognition({ isCompleteRequired: true, isQuick: false, excluded: [] });
+      assert.equal(state.is, 'complete', `${Object.keys(one)}: ${state.words}`);
+    }
+  });
+
+  it('is read in steps of at most 50 ms', async () => {
+    const { decodeExcluded } = await moduleIn<Decode>(
+      new MemoryWorkspace(),
+      'src/platform/excludedContent/decodeExcluded.ts',
+    );
+    const bytes = encoded(russian.repeat(2 ** 20 / russian.length), 'windows-1251');
+    const ms = await leastCost(
+      50,
+      async () => (await turnsOf(() => decodeExcluded(bytes, Uri.file('/one') as never))).longestMs,
+    );
+    assert.ok(ms <= 50, `${ms} ms`);
+  }).timeout(60_000);
 });
