@@ -1,8 +1,8 @@
 /** The encodings other than Unicode that are tried, the most frequent first. */
 const legacy = [
   ...['windows-1252', 'windows-1251', 'windows-1250', 'shift_jis', 'gb18030', 'euc-kr', 'big5', 'euc-jp'],
-  ...['windows-1253', 'windows-1255', 'windows-1256', 'windows-1257', 'windows-1254', 'koi8-r', 'ibm866'],
-  ...['windows-1258', 'windows-874', 'iso-8859-2', 'iso-8859-5', 'macintosh', 'x-mac-cyrillic'],
+  ...['windows-1253', 'windows-1255', 'windows-1256', 'windows-1257', 'windows-1254', 'koi8-u', 'koi8-r', 'ibm866'],
+  ...['windows-1258', 'windows-874', 'iso-8859-2', 'iso-8859-5', 'iso-8859-6', 'macintosh', 'x-mac-cyrillic'],
 ];
 
 /** Characters that a text rarely has: control characters other than white space, backspace and the escape of a terminal. */

@@ -126,7 +126,8 @@ const texts: readonly (readonly [string, readonly string[]])[] = [
   ['Ο κωδικός του χρηματοκιβωτίου είναι στο συρτάρι\n', ['windows-1253']],
   ['the angle αx and βy of the γ ray\n', ['windows-1253']],
   ['סיסמת המנהל נמצאת בארון הכחול\n', ['windows-1255']],
-  ['كلمة السر للخزنة في درج المدير\n', ['windows-1256']],
+  ['كلمة السر للخزنة في درج المدير\n', ['windows-1256', 'iso-8859-6']],
+  ['Ґалаґан переходить до іншого відділу, її пароль є в папці\n', ['windows-1251', 'koi8-u']],
   ['รหัสผ่านอยู่ในตู้สีน้ำเงินของผู้จัดการ\n', ['windows-874']],
   ['Mât khâu cu\u0309a qua\u0309n tri\u0323 viên nă\u0300m trong tu\u0309\n', ['windows-1258']],
   ['DBの接続設定：APIキーはXのYです。\nA社;B社\n', ['shift_jis', 'euc-jp', 'gb18030']],
@@ -135,7 +136,7 @@ const texts: readonly (readonly [string, readonly string[]])[] = [
   ['관리자 비밀번호는 파란 캐비닛에 있습니다\n', ['euc-kr']],
 ];
 
-describe('an excluded file that is not in Unicode', () => {
+describe('an excluded file beyond ASCII', () => {
   it('is read in its encoding, and in none that breaks most of its words', async () => {
     const { decodeExcluded } = await moduleIn<Decode>(
       new MemoryWorkspace(),
@@ -148,6 +149,14 @@ describe('an excluded file that is not in Unicode', () => {
         assert.ok(typeof read !== 'string' && read.texts.includes(whole), `${encoding}: ${text}`);
         if (text === german) assert.ok(read.texts.length <= 5, `${encoding}: ${read.texts.length}`);
       }
+    }
+  });
+
+  it('is not binary because of signs of an icon font, or of a newer Unicode', async () => {
+    for (const sign of ['\ue0b0', '\u{10fffd}', '\u{323b0}', '\ufffd']) {
+      const text = Array.from({ length: 20 }, (_, index) => `${sign} ${index} ${sign} ${words}`).join('');
+      const { is, missed } = await recognized({ 'log.txt': Buffer.from(text) }, [text]);
+      assert.deepEqual([is, missed], ['complete', []], sign);
     }
   });
 
