@@ -39,7 +39,8 @@ export async function decodeExcluded(bytes: Uint8Array, uri: vscode.Uri): Promis
   // In ASCII with NULs, some pairs of letters look like a letter in UTF-16, and others like ASCII.
   if (text !== null && isText && (wide === null || wide.share <= 0.8)) {
     const japanese = text.includes('\u001b$') ? decode(bytes, 'iso-2022-jp') : null;
-    return { texts: japanese === null ? [separated(text)] : [separated(text), japanese] };
+    const plain = await separated(text);
+    return { texts: japanese === null ? [plain] : [plain, japanese] };
   }
   if (wide !== null) return wideReadings(wide.text, bytes);
   if (text !== null || !isText) return 'binary';
@@ -50,7 +51,7 @@ export async function decodeExcluded(bytes: Uint8Array, uri: vscode.Uri): Promis
 /** Returns the likely number of readings of a file, by its first bytes: 0 if it is certainly not text. */
 export function readingsAtStart(bytes: Uint8Array): number {
   // The start may end in the middle of a character.
-  const start = separated(new TextDecoder().decode(bytes, { stream: true }));
+  const start = separatedPart(new TextDecoder().decode(bytes, { stream: true }));
   const isText = oddShare(start) <= maxOddShare && !hasControls(bytes);
   if (bytes.includes(0)) return isText || unmarked(bytes) !== null ? 1 : 0;
   if (!start.includes('\ufffd')) return 1;
@@ -79,28 +80,40 @@ function unmarked(bytes: Uint8Array): Wide | null {
 }
 
 /** The readings of a file in UTF-16. A program may have appended text in ASCII, which looks like other letters in UTF-16. */
-function wideReadings(text: string, bytes: Uint8Array): Readings {
+async function wideReadings(text: string, bytes: Uint8Array): Promise<Readings> {
   const narrow = new TextDecoder().decode(bytes);
-  return /[\t\n\r -~]{20}/.test(narrow) ? { texts: [text, separated(narrow)], areAllNeeded: true } : { texts: [text] };
+  if (!/[\t\n\r -~]{20}/.test(narrow)) return { texts: [text] };
+  return { texts: [text, await separated(narrow)], areAllNeeded: true };
 }
 
 /** A text in which NULs end lines, as in `/proc/self/environ`, unless they belong to letters in UTF-16 or UTF-32. */
-function separated(text: string): string {
-  return text.replace(/(?<=\0[^\0])\0+(?=[^\0]\0)/g, '').replaceAll('\0', '\n');
+function separatedPart(text: string): string {
+  return text.replace(/(?<=\0[^\0])\0+(?=[^\0]\0)/g, '').replace(/\0+/g, '\n');
+}
+
+async function separated(text: string): Promise<string> {
+  if (!text.includes('\0')) return text;
+  let all = '';
+  for (let from = 0; from < text.length; from += sample) {
+    if (isPauseDue()) await pause();
+    all += separatedPart(text.slice(from, from + sample));
+  }
+  return all;
 }
 
 async function otherReadings(bytes: Uint8Array, uri: vscode.Uri): Promise<Readings | 'undecodable'> {
   // VS Code decodes the file with the encoding that the settings or its own detection give.
   const asSet = await Promise.resolve(vscode.workspace.decode(bytes, { uri })).then(undefined, () => null);
-  const texts = new Set(asSet === null || oddShare(separated(asSet)) > 0 ? [] : [separated(asSet)]);
+  const set = asSet === null ? null : await separated(asSet);
+  const texts = new Set(set === null || oddShare(set) > 0 ? [] : [set]);
   for (const encoding of hasBlanks(bytes) ? likelyEncodings(bytes) : []) {
     if (isPauseDue()) await pause();
     const text = encoding === null || texts.size === maxReadings ? null : decode(bytes, encoding);
-    if (text !== null) texts.add(separated(text));
+    if (text !== null) texts.add(await separated(text));
   }
   if (texts.size === 0) return 'undecodable';
   // The text is also decoded as UTF-8, which is how a terminal shows it.
-  return { texts: [...texts, separated(new TextDecoder().decode(bytes))] };
+  return { texts: [...texts, await separated(new TextDecoder().decode(bytes))] };
 }
 
 /** Whether a file contains white space of ASCII, which has other byte values in EBCDIC. */
