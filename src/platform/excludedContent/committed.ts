@@ -125,7 +125,7 @@ class Part {
   }
 
   isAllIn(lines: ReadonlySet<string>): boolean {
-    return this.#lines.every((line) => lines.has(line) || this.#isCutFrom(lines, line));
+    return [...new Set(this.#lines)].every((line) => lines.has(line) || this.#isCutFrom(lines, line));
   }
 
   isMostlyIn(lines: ReadonlySet<string>): boolean {

@@ -69,8 +69,7 @@ const linesAtATime = 200;
 
 /**
  * Returns the files of the last commit below a folder that contain all these lines, also as parts of lines, relative to the
- * folder. Throws a
- * ServiceError if git finds no file for some of the lines, or does not answer in time.
+ * folder. Throws a ServiceError if git finds no file for some of the lines, or does not answer in time.
  */
 export async function committedWith(place: GitPlace, lines: readonly string[]): Promise<readonly string[]> {
   const until = performance.now() + maxMs;
