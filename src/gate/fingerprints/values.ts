@@ -6,23 +6,32 @@ interface Assigned {
 
 /** The maximum length of a line with an assignment; a longer line is prose or data. */
 const maxLineLength = 4_000;
-/** The number of lines that are read between two chances to pause. */
-const linesAtOnce = 1_000;
+/** The number of UTF-16 units of lines that are read between two chances to pause. */
+const unitsAtOnce = 8_192;
 const lineEnd = /\r\n|\r|\n/g;
+
+/** The lines of a text. Yields null where it may pause. */
+function* linesIn(text: string): Generator<string | null> {
+  for (let start = 0, paused = 0; start < text.length; ) {
+    lineEnd.lastIndex = start;
+    const end = lineEnd.exec(text);
+    const line = text.slice(start, end?.index);
+    start = end === null ? text.length : end.index + end[0].length;
+    yield line;
+    if (start - paused < unitsAtOnce) continue;
+    paused = start;
+    yield null;
+  }
+}
 
 /**
  * The values of `KEY=value`, `key: value`, `"key": "value"`, `password value` and of addresses with a password, in a file that
  * holds credentials. One line can be read in more than one way: all readings are used. Yields null where it may pause.
  */
 export function* assignedIn(text: string): Generator<Assigned | null> {
-  let start = 0;
-  for (let count = 1; start < text.length; count += 1) {
-    lineEnd.lastIndex = start;
-    const end = lineEnd.exec(text);
-    const line = text.slice(start, end?.index);
-    start = end === null ? text.length : end.index + end[0].length;
-    if (count % linesAtOnce === 0) yield null;
-    if (line.length <= maxLineLength) yield* assignedInLine(line);
+  for (const line of linesIn(text)) {
+    if (line === null) yield null;
+    else if (line.length <= maxLineLength) yield* assignedInLine(line);
   }
 }
 
@@ -38,8 +47,9 @@ export function* allAssignedIn(text: string): Generator<null, readonly Assigned[
 
 function* assignedInLine(line: string): Generator<Assigned> {
   yield* assignments(line);
-  for (const [, password = ''] of line.matchAll(/:\/\/[^\s/:@]{0,200}:([^\s@]{1,300})@/g)) {
-    yield { name: 'password', value: password };
+  for (const [word] of line.matchAll(/[^\s@]+@?/g)) {
+    const [, password = ''] = word.endsWith('@') ? (/:\/\/[^/:]*:(.+)@/.exec(word) ?? []) : [];
+    if (password !== '') yield { name: 'password', value: password };
   }
   for (const [, name = '', value = ''] of line.matchAll(/\b(password|passwd|token|secret)\s+(\S+)/gi)) {
     yield { name, value };
@@ -107,8 +117,11 @@ const comment = /^(?:#|;|\/\/)/;
  * assignments, or the name of a secret. `PORT=3000` has neither. Yields null where it may pause.
  */
 export function* mayHaveSecret(text: string): Generator<null, boolean> {
-  for (const [index, line] of text.split(lineEnd).entries()) {
-    if (index % linesAtOnce === linesAtOnce - 1) yield null;
+  for (const line of linesIn(text)) {
+    if (line === null) {
+      yield null;
+      continue;
+    }
     const words = line.trim();
     if (!/[\p{L}\d]/u.test(words)) continue;
     if (comment.test(words)) {
@@ -150,7 +163,7 @@ const ofRandom = /\d|[A-Z](?![a-z]{2})/;
 
 /** The positions of the random-looking words of a text: keys, hashes, and the lines of private keys. */
 export function* tokensIn(text: string): Generator<{ readonly start: number; readonly end: number }> {
-  for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9+/_-]{20,}/g)) {
+  for (const { 0: word, index } of text.matchAll(/(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{20,}/g)) {
     if (ofRandom.test(word) && isRandom(word.replace(/[^A-Za-z0-9]/g, '')))
       yield { start: index, end: index + word.length };
   }
