@@ -6,7 +6,7 @@ import { passagesIn, withPassagesLeftOut } from '../../src/gate/fingerprints/lea
 import { normalize } from '../../src/gate/fingerprints/normal.ts';
 import { Dice } from '../tools/dice.ts';
 import { finished } from '../tools/processorTime.ts';
-import { around, environmentFile, sourceText, tables, valueKinds } from './fingerprint/files.ts';
+import { around, environmentFile, secretIn, sourceText, tables, valueKinds } from './fingerprint/files.ts';
 import { find, indexOf, lengths, measureSlices, measureValues, type Share } from './fingerprint/measure.ts';
 import { routes, valueRoutes } from './fingerprint/routes.ts';
 import { checkInTime, type Group, type Property } from './group.ts';
@@ -59,7 +59,7 @@ const line = fc.string({
 function valuesIn(file: string): readonly string[] {
   const names = Object.values(valueKinds).map(([name]) => name);
   const assigned = new RegExp(`^(?:[A-Z]+_)?(?:${names.join('|')})="?([^"\\n]+)"?$`, 'gm');
-  const values = [...file.matchAll(assigned)].map(([, value = '']) => /:([^:@/]+)@/.exec(value)?.[1] ?? value);
+  const values = [...file.matchAll(assigned)].map(([, value = '']) => secretIn(value));
   assert.ok(values.length > 0);
   return values;
 }
@@ -90,7 +90,7 @@ export const fingerprint: Group = {
       name: 'single values',
       share: 0.022,
       async check(runs, seed) {
-        const each = Math.max(1, Math.round(runs / 11));
+        const each = Math.max(1, Math.round(runs / Object.keys(valueKinds).length));
         const shares = measureValues(each, seed);
         const least = Math.min(...Object.values(shares));
         assert.ok(least >= bars.value - (each < 100 ? 5 : 0), inspect(shares));

@@ -1,4 +1,5 @@
 import { append } from '../../util/append.ts';
+import { allAssignedIn, assignedIn } from './assigned.ts';
 import { gramsAtATime, type Search, searchFor } from './buffers.ts';
 import type { IgnoredPrefixes } from './characters.ts';
 import { type Decoded, encodedIn } from './encoded.ts';
@@ -10,7 +11,7 @@ import { type InItself, searchInItself } from './ownSearch.ts';
 import { type FoundPassage, insertInOrder, mergedInOrder, passageOf } from './passages.ts';
 import { marks, marksOf, readingsOf } from './readings.ts';
 import { type FoundRun, RunFinder, withoutLinesOfValues } from './runs.ts';
-import { allAssignedIn, assignedIn, isRandom, isSecretLooking, tokensIn } from './values.ts';
+import { isRandom, isSecretLooking, tokensIn } from './values.ts';
 import { ValueTable } from './valueTable.ts';
 import { Winnower } from './winnower.ts';
 import { aroundPrefixes, hasOfPrefix, readingsWithoutPrefixes, withoutPrefixes } from './withoutPrefixes.ts';
@@ -124,19 +125,19 @@ export class Fingerprints {
       };
       yield* this.#eachGram(reading, yield* marksOf(text, reading, !isCredential), take, this.#grams);
     }
-    const values: string[] = [];
+    const values = new Set<string>();
     for (const assigned of assignments) {
       yield null;
-      if (!isSecretLooking(assigned)) continue;
+      if (values.has(assigned.value) || !isSecretLooking(assigned)) continue;
       const hashed = this.#values.hashed(assigned.value);
       if (this.#publicValues.has(hashed)) continue;
-      values.push(assigned.value);
+      values.add(assigned.value);
       isRoom = this.#values.add(hashed, file) && isRoom;
     }
     if (!isRoom) return 'noRoom';
     const find = (text: string) => this.find(text);
     const grams = (text: string) => this.#countGrams(text, isCredential);
-    const itself = yield* searchInItself({ text: whole, own: text, isCredential, values, find, grams });
+    const itself = yield* searchInItself({ text: whole, own: text, isCredential, values: [...values], find, grams });
     return itself === 'found' ? 'recognized' : itself;
   }
 

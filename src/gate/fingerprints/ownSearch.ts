@@ -1,6 +1,6 @@
+import { mayHaveSecret } from './assigned.ts';
 import { hasCommonData } from './commonWords.ts';
 import type { FoundPassage } from './passages.ts';
-import { mayHaveSecret } from './values.ts';
 
 /** A file that was added, and the functions that search it. */
 interface Added {

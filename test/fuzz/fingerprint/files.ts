@@ -29,8 +29,18 @@ export const valueKinds: Readonly<Record<string, readonly [name: string, make: (
     'DATABASE_URL',
     (dice) => `postgres://app:${dice.text(10, word)}${dice.text(2, digits)}@db.internal:5432/shop`,
   ],
+  'password in a connection string': [
+    'SQL_CONNECTION',
+    (dice) =>
+      `Server=tcp:db.internal,1433;User ID=app;Password=${dice.text(10, word)}${dice.text(2, digits)};Encrypt=True`,
+  ],
   'PIN, 8 digits': ['ADMIN_PIN', (dice) => dice.text(8, digits)],
 };
+
+/** The secret in a value that valueKinds has made: an address and a connection string have other text, too. */
+export function secretIn(value: string): string {
+  return /:\/\/\w+:([^:@/]+)@/.exec(value)?.[1] ?? /Password=([^;]+)/.exec(value)?.[1] ?? value;
+}
 
 const plain: readonly (readonly [string, readonly string[]])[] = [
   ['NODE_ENV', ['production', 'staging', 'development']],

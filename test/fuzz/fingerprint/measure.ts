@@ -3,7 +3,7 @@ import { withoutImports } from '../../../src/gate/fingerprints/imports.ts';
 import type { FoundPassage } from '../../../src/gate/fingerprints/passages.ts';
 import { Dice } from '../../tools/dice.ts';
 import { finished } from '../../tools/processorTime.ts';
-import { around, valueKinds } from './files.ts';
+import { around, secretIn, valueKinds } from './files.ts';
 import { routes } from './routes.ts';
 
 export function indexOf(texts: readonly string[], isCredential: boolean): Fingerprints {
@@ -92,8 +92,7 @@ export function measureValues(count: number, seed: number): Readonly<Record<stri
     for (let index = 0; index < count; index += 1) {
       const value = make(dice);
       const prints = indexOf([`A=1\n${name}=${value}\n`], true);
-      const part = /:\/\/\w+:(.+)@/.exec(value)?.[1] ?? value;
-      if (find(prints, around[0] + dice.pick(uses)(part)).length > 0) found += 1;
+      if (find(prints, around[0] + dice.pick(uses)(secretIn(value))).length > 0) found += 1;
     }
     shares[kind] = (100 * found) / count;
   }

@@ -34,6 +34,24 @@ const words = [
   '%61',
   'YWFh',
 ];
+const assigned = [
+  'a: b, ',
+  'A="',
+  "x='y' ",
+  '<a>b</a>',
+  '<password a="">',
+  'password="\\"',
+  'token: [',
+  'token: |\n',
+  '--pass ',
+  '-u a:b ',
+  '{plain}',
+  'a,password\n',
+  '"",',
+  'name="key"',
+  '://:',
+  'aB3$',
+];
 
 /** The room `gate`. */
 export const gate: Readers = {
@@ -85,6 +103,17 @@ export const gate: Readers = {
       ...words,
     ),
   },
+  'gate/fingerprints/assigned.ts': {
+    assignedIn: text(...words, ...assigned),
+    allAssignedIn: text(...words, ...assigned),
+    mayHaveSecret: text(...words, ...assigned, '# key '),
+  },
+  'gate/fingerprints/assignedInLine.ts': {
+    assignedInLine: text(...words, ...assigned),
+    valueIn: text('"', '\\"', ' # ', '"""'),
+    partsOf: text('"a", ', '\\"', "'"),
+    listed: called((read, given) => read(given, [given])),
+  },
   'gate/fingerprints/publicTexts.ts': { isPublic: text('.example', 'LICENSE', '.env.') },
   'gate/fingerprints/readings.ts': {
     marksOf: called(
@@ -95,9 +124,7 @@ export const gate: Readers = {
     ),
   },
   'gate/fingerprints/values.ts': {
-    assignedIn: text(...words, 'a: b, ', 'A="', "x='y' ", '<a>b</a>'),
-    allAssignedIn: text(...words, 'a: b, ', 'A="', "x='y' ", '<a>b</a>'),
-    mayHaveSecret: text(...words, 'a: b, ', 'A="', '# key '),
+    isPassword: text('aB3$'),
     isRandom: text('aB3'),
     tokensIn: text(...words, 'a1B2c3D4', 'a-1_'),
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { allAssignedIn, mayHaveSecret, tokensIn } from '../../../../src/gate/fingerprints/values.ts';
+import { allAssignedIn, mayHaveSecret } from '../../../../src/gate/fingerprints/assigned.ts';
+import { tokensIn } from '../../../../src/gate/fingerprints/values.ts';
 import { leastCost, measured, processorMs } from '../../../tools/processorTime.ts';
 
 const megabyte = (line: string): string => line.repeat(Math.ceil(2 ** 20 / line.length)).slice(0, 2 ** 20);
