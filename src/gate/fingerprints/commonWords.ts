@@ -96,7 +96,7 @@ const unitsAtOnce = 64 * 1024;
 
 /**
  * Whether a text has a long row of single letters, digits, and words such as `true`, which is data and not code. It is not
- * recognized, because such words are common. A repeated word does not count, as in `0, 0, 0`. Yields null where it may pause.
+ * recognized, because such words are common. A repeated word is ignored, as in `0, 0, 0`. Yields null where it may pause.
  */
 export function* hasCommonData(text: string): Generator<null, boolean> {
   let [start, changes, last] = [0, 0, 0];

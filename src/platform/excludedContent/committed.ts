@@ -51,7 +51,7 @@ export class Committed {
 
   async #ask(part: Part, key: string, files: FilesNow): Promise<boolean> {
     const program = await gitProgram();
-    if (program === null || part.longLines.length === 0) return false;
+    if (program === null || part.searched.length === 0) return false;
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
       if (uri.scheme !== 'file') continue;
       const found = await fileWith({ program, folder: uri.fsPath }, uri, part, files).catch(() => null);
@@ -67,7 +67,7 @@ export class Committed {
 /** Returns a committed file that may be sent and has all lines of a part, or null. Git also finds parts of lines. */
 async function fileWith(place: GitPlace, folder: vscode.Uri, part: Part, files: FilesNow): Promise<vscode.Uri | null> {
   const until = performance.now() + maxAskedMs;
-  const paths = await committedWith(place, part.longLines);
+  const paths = await committedWith(place, part.searched);
   for (const path of paths.slice(0, maxFiles)) {
     const uri = vscode.Uri.joinPath(folder, path);
     if (!(await mayLeave(uri, part, files))) continue;
@@ -107,9 +107,11 @@ class Part {
     this.#lines = linesOf(written.map((line) => this.#plain(line)).join('\n'));
   }
 
-  /** The lines that are searched for, because shorter lines are in many files. */
-  get longLines(): readonly string[] {
-    return [...new Set(this.#lines)].filter((line) => line.length >= minLine && !line.includes('\0'));
+  /** The lines that git searches for: the long ones if there are any, because shorter lines are in many files. */
+  get searched(): readonly string[] {
+    const lines = [...new Set(this.#lines)].filter((line) => !line.includes('\0'));
+    const long = lines.filter((line) => line.length >= minLine);
+    return long.length === 0 ? lines : long;
   }
 
   /** The lines of a file, in the form in which they are compared. */
@@ -118,7 +120,7 @@ class Part {
     for (const line of linesOf(text)) {
       if (isPauseDue()) await pause();
       lines.add(this.#plain(line));
-      // What looks like a prefix may belong to the file.
+      // A line of the file may begin like a prefix.
       if (this.ignoredPrefixes === 'all') lines.add(this.#plain(withoutPrefix(line)));
     }
     return lines;

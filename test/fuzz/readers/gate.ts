@@ -72,7 +72,10 @@ export const gate: Readers = {
   'gate/globs/matchGlob.ts': { globPath: called((read, given) => read(given, true), 'ſ', 'K') },
   'gate/numbered.ts': { unnumbered: called((read, given) => read(given, 1), '1| ', '\n2| ') },
   'gate/fingerprints/characters.ts': { charactersOf: text(), withoutPrefix: text(...words, '12:', '@@ -1 ') },
-  'gate/fingerprints/commonWords.ts': { commonIn: text(...words, 'return value; ', 'addEventListener') },
+  'gate/fingerprints/commonWords.ts': {
+    commonIn: text(...words, 'return value; ', 'addEventListener'),
+    hasCommonData: text(...words, '1, 0, ', 'true\n'),
+  },
   'gate/fingerprints/imports.ts': {
     withoutImports: text(
       ...words,
