@@ -7,6 +7,7 @@ import { denseZip } from './denseZip.ts';
 import { thirdPartyNotices } from './notices.ts';
 import { pageForVsix } from './pages.ts';
 import { sbom } from './sbom.ts';
+import { shortNames, withShortNames } from './shortNames.ts';
 
 /** The staging folder for the files of the VSIX, with the same permissions for every checkout. */
 const stage = 'dist/vsix';
@@ -86,10 +87,12 @@ export async function writeVsix(vsix: string, listed: readonly string[]): Promis
   rmSync(stage, { recursive: true, force: true });
   const made = await madeFiles();
   const files = [...new Set([...listed, ...Object.keys(made)])].sort();
+  const names = shortNames(files);
   for (const file of files) {
-    const target = join(stage, file);
+    const target = join(stage, withShortNames(file, names));
     mkdirSync(dirname(target), { recursive: true });
-    const text = made[file];
+    const isScript = /^dist\/.*\.js$/.test(file);
+    const text = isScript ? withShortNames(readFileSync(file, 'utf8'), names) : made[file];
     if (text === undefined) copyFileSync(file, target);
     else writeFileSync(target, text);
     chmodSync(target, 0o644);
