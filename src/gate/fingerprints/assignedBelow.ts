@@ -23,6 +23,8 @@ interface Table {
 /** A name at the end of a line, with what begins a block in YAML, a list or a text over several lines. */
 const opener =
   /^(\s*)(?:-\s+)?(?:[{[]\s*)?["']?([\w.@/-]{1,200})["']?\s*[:=]\s*(|[|>][-+\d]*(?:\s+#.*)?|\[[^\]]*|("""|''').*)$/;
+/** The ends of a text over several lines, by its beginnings. */
+const textEnds: Readonly<Record<string, RegExp>> = { '"""': /"""/, "'''": /'''/ };
 const element = /^(\s*)<([\w:.-]{1,80})(?:\s[^<>]*)?>\s*$/;
 /** A line with a name of its own. */
 const mapping = /^\s*(?:-\s+)?(?:"[^"]*"|'[^']*'|[\w.@/-]+)\s*(?::(?:\s|$)|=\s*[^=\s])/;
@@ -61,7 +63,7 @@ export class BelowNames {
     this.#block = null;
     if (!plainSecretName.test(name)) return;
     const isList = begin?.startsWith('[') === true;
-    const end = isList ? /\]/ : quotes !== undefined ? new RegExp(quotes) : begin === undefined ? /</ : null;
+    const end = isList ? /\]/ : (textEnds[quotes ?? ''] ?? (begin === undefined ? /</ : null));
     const inside = isList ? begin.slice(1) : (begin ?? '').slice(3);
     if (end?.test(inside)) return;
     this.#block = { name, indent: spaces.length, end, isSingle: begin === '' };
