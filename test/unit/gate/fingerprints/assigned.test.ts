@@ -82,7 +82,7 @@ describe('gate: the values of files with credentials', () => {
   it('are found alone and in a table, in any script', () => {
     const prints = new Fingerprints();
     const text = `DB_PASSWORD=Пароль!Секрет77\nOTHER_PASSWORD=Schlüssel!brett\n\n${forms['a comma-separated table']}\n`;
-    assert.equal(finished(prints.add({ file: 1, text, isCredential: true })), 'notEncoded');
+    assert.equal(finished(prints.add({ file: 1, text, isCredential: true })), 'recognized');
     for (const value of ['Пароль!Секрет77', 'Schlüssel!brett', one]) {
       for (const sent of [`It is ${value}, I think.`, `| 1 | ${value} |`]) {
         assert.equal(finished(prints.find(sent))[0]?.kind, 'value', sent);
