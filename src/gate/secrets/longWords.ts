@@ -5,8 +5,8 @@ import { characterSet, runsIn } from './runs.ts';
 /** The characters of tokens, and of a terminal's color codes before a token. */
 const characters = characterSet('A-Za-z0-9_.+/=~:;-');
 
-/** The length of the shortest token: `ghs_1_a.b.c`, of an app's installation on GitHub. */
-const minLength = 11;
+/** The length of the shortest token: `ghs_1_a.b.c`, of an app's installation on GitHub. What is shorter is no token. */
+export const minTokenLength = 11;
 
 /**
  * Finds the long words of a text: only they can contain a token. Most texts have few long words, so the rules for tokens
@@ -17,7 +17,7 @@ export function* longWordsOf(text: string): Generator<null, Excerpt> {
   const words = new Excerpt();
   let at = 0;
   for (const to of windowEnds(text)) {
-    for (const word of runsIn(text, characters, { from: at, to, minLength, maxLength: text.length })) {
+    for (const word of runsIn(text, characters, { from: at, to, minLength: minTokenLength, maxLength: text.length })) {
       const start = startOfCharacter(text, word.start - 1);
       words.add(text.slice(start, word.end), start);
       at = word.end;

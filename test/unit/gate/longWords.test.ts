@@ -20,6 +20,18 @@ describe('gate: the long words of a text', () => {
     assert.equal(wordsOf('').text, '');
   });
 
+  it('are as long as each token, so that a token is found whatever is around it', async () => {
+    const token = part('xox', 'b-792-op');
+    for (const [text, count] of [
+      [token, 1],
+      [`a=${token} `, 1],
+      [token.slice(0, -1), 0],
+      [`a=${token.slice(0, -1)} `, 0],
+    ] as const) {
+      assert.equal((await scanText(text)).length, count, text);
+    }
+  });
+
   it('know their places in the text', () => {
     const text = `${'a b '.repeat(100)}first-long-word ${'c '.repeat(50)}(second-long-word)`;
     const words = wordsOf(text);

@@ -1,4 +1,5 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
+import { minTokenLength } from '../longWords.ts';
 import { matcher, windowEnds } from '../matches.ts';
 import type { SecretRule, SecretSpan } from '../span.ts';
 
@@ -60,7 +61,12 @@ function ruleOf(isInWord: boolean, scanners: readonly Scanner[]): SecretRule {
     isInWord,
     *find(text) {
       const spaced = yield* withoutEscapes(text);
-      for (const scanner of scanners) yield* findWith(scanner, spaced);
+      for (const scanner of scanners) {
+        for (const span of findWith(scanner, spaced)) {
+          // Only words of that length are searched, so a shorter match would depend on what is around it.
+          if (span === null || !isInWord || span.end - span.start >= minTokenLength) yield span;
+        }
+      }
     },
   };
 }
