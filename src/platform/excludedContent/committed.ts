@@ -143,7 +143,7 @@ class Part {
     return false;
   }
 
-  /** Without the punctuation before a line, which is lost with a prefix. */
+  /** Returns a line without the punctuation at its start, which is removed together with a prefix. */
   #plain(line: string): string {
     return this.ignoredPrefixes === undefined ? line : line.replace(/^[!-/:-@[-`{-~\s]+/, '');
   }

@@ -12,10 +12,10 @@ function namedAfter(tools: string): readonly string[] {
  * names its folders, and a name that ends with a slash matches everything in that folder. `npm run docs` lists them in
  * `docs/editing.md`, each row with its reason in `test/tools/guardedReasons.ts`: the compiler requires it.
  *
- * Left out are files that only a program reads that the user starts and that are edited in ordinary work: for example
- * `tasks.py`, `project.json`, `serverless.yml`, `wrangler.toml`, and `*.tf`. `tsconfig.json` is left out, too. Editors
- * load a plug-in that it names only with the TypeScript version of the workspace, and only from `node_modules/`, which
- * is guarded. A change of it alone can choose among installed packages, but brings no code.
+ * The list has no files that are edited in ordinary work and that only a program reads which the user starts: for example
+ * `tasks.py`, `project.json`, `serverless.yml`, `wrangler.toml`, and `*.tf`. It does not have `tsconfig.json` either: an
+ * editor loads the plug-ins that `tsconfig.json` names only from `node_modules/`, which is guarded, and only with the
+ * TypeScript version of the workspace. So a change of `tsconfig.json` can choose among installed packages, but adds no code.
  */
 export const guardedFiles = {
   vscode: ['.vscode/', '*.code-workspace'],
