@@ -3,14 +3,18 @@ import { ServiceError } from '../../util/errors.ts';
 import { isGone } from '../files/isGone.ts';
 import { readBytes, requireFile } from '../files/readBytes.ts';
 import { isImageName } from './images.ts';
+import { documentAt, waitUntilUpToDate } from './upToDate.ts';
 
 /**
  * Opens the current document of a file, with unsaved changes. Throws a ServiceError if the file does not exist or is not
- * text. VS Code caches the text of a closed and deleted file for some minutes; this function treats a document without an
- * editor as deleted if its file is.
+ * text. VS Code caches the text of a closed file for some minutes, and reloads it some time after the file has changed. This
+ * function treats a document without an editor as deleted if its file is, and waits some seconds for a changed file.
  */
 export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
   if (!isInEditor(uri) && (await isGone(uri))) throw await unreadable(uri);
+  const cached = documentAt(uri);
+  if (cached !== undefined && onDisk.has(uri.scheme))
+    await waitUntilUpToDate(cached, () => readBytes(uri, maxText).catch(() => null));
   try {
     return await openDocument(uri);
   } catch {

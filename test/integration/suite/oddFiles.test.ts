@@ -19,7 +19,7 @@ import { VersionReader } from '../../../src/platform/git/versionText.ts';
 import { attachFile } from '../../../src/platform/sources/attach.ts';
 import { whyFileExcluded } from '../../../src/platform/sources/ignored/exclusions.ts';
 import { makeContent } from '../../../src/platform/sources/maker.ts';
-import { openDocument, readUtf8 } from '../../../src/platform/sources/open.ts';
+import { openDocument, openText, readUtf8 } from '../../../src/platform/sources/open.ts';
 import type { Attachment } from '../../../src/send/message/attachment.ts';
 import { noTasks } from '../../tools/noTasks.ts';
 import { makePipe, removePipe } from '../../tools/pipe.ts';
@@ -211,5 +211,46 @@ describe('a document that was never saved', () => {
     for (const uri of ['untitled:Untitled-1', `untitled:${at('unsaved/new.txt')}`])
       assert.ok((await made(uri)).ok, uri);
     rmSync(at('unsaved'), { recursive: true });
+  });
+});
+
+describe('a file that has just changed on the disk', function () {
+  this.timeout(30_000);
+  // VS Code may keep the text of a closed file, so no name is used twice.
+  after(() => rmSync(at('changed'), { recursive: true }));
+  const textIn = async (name: string): Promise<string> => (await openText(uriOf(name))).getText();
+
+  it('is read as it is now, although VS Code has not reloaded its document', async () => {
+    const texts = {
+      utf8: 'Größe = 2;\n',
+      crlf: 'size = 2;\r\n',
+      mixed: 'a\r\nb\nc',
+      shown: 'size = 2;\n',
+      bom: '\ufeffsize = 2;\n',
+    };
+    for (const [name, text] of Object.entries(texts)) {
+      put(`changed/${name}.ts`, 'size = 1;\n');
+      const document = await vscode.workspace.openTextDocument(uriOf(`changed/${name}.ts`));
+      if (name === 'shown') await vscode.window.showTextDocument(document);
+      put(`changed/${name}.ts`, text);
+      const lines = (read: string): readonly string[] => read.replace('\ufeff', '').split(/\r?\n/);
+      assert.deepEqual(lines(await textIn(`changed/${name}.ts`)), lines(text), name);
+    }
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  it('is read with the unsaved changes of its editor, or as its editor shows it if it is gone', async () => {
+    put('changed/unsaved.ts', 'size = 1;\n');
+    const document = await vscode.workspace.openTextDocument(uriOf('changed/unsaved.ts'));
+    const editor = await vscode.window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// '));
+    put('changed/unsaved.ts', 'size = 2;\n');
+    assert.equal(await textIn('changed/unsaved.ts'), '// size = 1;\n');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    put('changed/gone.ts', 'size = 1;\n');
+    await vscode.window.showTextDocument(uriOf('changed/gone.ts'));
+    rmSync(at('changed/gone.ts'));
+    assert.equal(await textIn('changed/gone.ts'), 'size = 1;\n');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 });

@@ -5,6 +5,7 @@ import { exists, isGone, isNotFound } from '../../../../platform/files/isGone.ts
 import { readBytes, requireFile } from '../../../../platform/files/readBytes.ts';
 import { Refusal } from '../../../../platform/pages/callError.ts';
 import { openDocument } from '../../../../platform/sources/open.ts';
+import { documentAt, textOf, waitUntilUpToDate } from '../../../../platform/sources/upToDate.ts';
 import { isUnsaved, unsavedText } from '../../../context/vscode/unsaved.ts';
 import { binaryLines } from '../../common/binaryFile.ts';
 import { changeLimits } from '../../common/changeSet.ts';
@@ -12,16 +13,7 @@ import { linesOf } from '../../common/hunks.ts';
 import { type Files, StaleChange } from '../../common/writeChanges.ts';
 import { whyReadOnly } from '../target.ts';
 import { NoText, withFileName } from './fileErrors.ts';
-import {
-  documentAt,
-  hasTrash,
-  isSavedAs,
-  putLines,
-  sameBytes,
-  sameLines,
-  textOf,
-  waitUntilUpToDate,
-} from './fileText.ts';
+import { hasTrash, isSavedAs, putLines, sameBytes, sameLines } from './fileText.ts';
 import { MadeFolders } from './madeFolders.ts';
 import { encodedAs, encodeNewFile } from './newFile.ts';
 
