@@ -150,6 +150,8 @@ describe('a repository that names programs', function () {
       const program = `touch '${repository.at('mark')}'; cat`;
       const [before, after] = [Buffer.from('[filter "'), Buffer.from(`"]\n\tclean = "${program}"\n`)];
       appendFileSync(repository.at('.git/config'), Buffer.concat([before, bytes, after]));
+      // Of the same size, so that git must read it.
+      repository.put('a.txt', 'two\n');
       await assert.rejects(listChanges(repository.place, 'all'));
       assert.ok(!existsSync(repository.at('mark')));
       repository.git('status', '--porcelain');
