@@ -65,7 +65,7 @@ export function* mayHaveSecret(text: string): Generator<null, boolean> {
       if (secretName.test(words)) return true;
       continue;
     }
-    const all = words.length > maxLineLength ? [] : [...assignedInLine(words)];
+    const all = words.length > maxLineLength ? [] : assignedInLine(words);
     if (all.length === 0 || all.some(isSecret)) return true;
   }
   return false;
