@@ -221,7 +221,9 @@ test.describe('all code of an answer', () => {
       page.getByRole('button', { name: 'Accept All' }),
       tab.filter({ hasText: 'Changes to fresh.ts' }),
     );
-    await page.locator('.monaco-diff-editor .monaco-editor.focused').waitFor();
+    // VS Code shows both diffs in the same editor, which has the focus before it has the next diff.
+    const focused = page.locator('.monaco-diff-editor .monaco-editor.focused');
+    await focused.filter({ hasText: 'fresh' }).filter({ hasText: 'Change 1 of 1' }).waitFor();
     await page.keyboard.press('Control+Enter');
     await expect(chat.messages.filter({ hasText: 'Choose again to accept or reject these.' })).toHaveCount(1);
     expect(workbench.readFile('src/new/fresh.ts')).toBeUndefined();
