@@ -14,7 +14,7 @@ export async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
   if (!isInEditor(uri) && (await isGone(uri))) throw await unreadable(uri);
   const cached = documentAt(uri);
   if (cached !== undefined && onDisk.has(uri.scheme))
-    await waitUntilUpToDate(cached, () => readBytes(uri, maxText).catch(() => null));
+    await waitUntilUpToDate(cached, () => readBytes(uri, maxCompared).catch(() => null));
   try {
     return await openDocument(uri);
   } catch {
@@ -31,6 +31,8 @@ export async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument
 const onDisk = new Set(['file', 'vscode-remote']);
 /** The maximum size in bytes of a file that VS Code opens as text without asking. */
 const maxText = 50 * 1024 * 1024;
+/** The maximum size in bytes of a file that is compared with its document: more would take too long in one step. */
+const maxCompared = 2 * 1024 * 1024;
 
 function isInEditor(uri: vscode.Uri): boolean {
   const text = uri.toString();

@@ -46,7 +46,8 @@ export function waitUntilUpToDate(
 
 /** Whether a document has the lines of these bytes. VS Code gives all lines the same end. */
 async function shows(document: vscode.TextDocument, bytes: Uint8Array): Promise<boolean> {
-  return inLines(await textOf(bytes, document)) === inLines(document.getText());
+  const [onDisk, shown] = [await textOf(bytes, document), document.getText()];
+  return onDisk === shown || inLines(onDisk) === inLines(shown);
 }
 
 function inLines(text: string): string {
