@@ -24,6 +24,7 @@ import type { Attachment } from '../../../src/send/message/attachment.ts';
 import { noTasks } from '../../tools/noTasks.ts';
 import { makePipe, removePipe } from '../../tools/pipe.ts';
 import { answering } from './dialogs.ts';
+import { until } from './stage.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('no workspace');
 const outside = join(folder.fsPath, '..', 'odd-outside');
@@ -217,6 +218,14 @@ describe('a document that was never saved', () => {
 describe('a file that has just changed on the disk', function () {
   this.timeout(30_000);
   // VS Code may keep the text of a closed file, so no name is used twice.
+  before(async () => {
+    // VS Code may miss the first changes in a new folder.
+    put('changed/first.ts', '');
+    const document = await vscode.workspace.openTextDocument(uriOf('changed/first.ts'));
+    const writing = setInterval(() => put('changed/first.ts', `${Date.now()}`), 200);
+    await until(vscode.workspace.onDidChangeTextDocument, () => document.getText() !== '');
+    clearInterval(writing);
+  });
   after(() => rmSync(at('changed'), { recursive: true }));
   const textIn = async (name: string): Promise<string> => (await openText(uriOf(name))).getText();
 

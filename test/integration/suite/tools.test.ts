@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { viewTurn } from '../../../src/features/chat/vscode/turn/viewTurn.ts';
@@ -88,8 +88,10 @@ describe('tools', () => {
     tasks.dispose();
     await parts.client.dispose();
     await stage.close();
-    rmSync(at('').fsPath, { recursive: true, force: true });
+    // The folder stays: VS Code may miss the first changes in a new folder.
+    for (const name of readdirSync(at('').fsPath)) rmSync(at(name).fsPath, { recursive: true });
   });
+  after(() => rmSync(at('').fsPath, { recursive: true }));
 
   const { signal } = new AbortController();
   const run = (name: string, input: object): Promise<ToolResult> =>
