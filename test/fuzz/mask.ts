@@ -8,6 +8,7 @@ import type { SecretSpan } from '../../src/gate/secrets/span.ts';
 import { examine } from '../../src/send/examine.ts';
 import type { Attachment } from '../../src/send/message/attachment.ts';
 import { Dice } from '../tools/dice.ts';
+import { finished } from '../tools/processorTime.ts';
 import { checkInTime, type Group } from './group.ts';
 import { longWords } from './longWords.ts';
 import { contexts, examples, lines } from './secretExamples.ts';
@@ -51,10 +52,8 @@ const text = fc
   .map((pieces) => pieces.map(([kind, seed]) => makers[kind]?.(new Dice(seed)) ?? '').join(''));
 
 function bare(text: string): string {
-  return withoutMarks(
-    text,
-    [...marksIn(text, ruleNames)].filter((mark) => mark !== null),
-  );
+  const marks = [...marksIn(text, ruleNames)].filter((mark) => mark !== null);
+  return finished(withoutMarks(text, marks));
 }
 
 /** All substrings of eight characters. */

@@ -28,16 +28,28 @@ export function* marksIn(text: string, names: ReadonlySet<string>): Generator<Se
   }
 }
 
-/** Blanks out the marks of a text without changing offsets: so no rule matches a mark, or treats its name as a label. */
-export function withoutMarks(text: string, marks: readonly SecretSpan[]): string {
+/** The number of marks that are blanked out between two pauses. */
+const marksAtOnce = 1_000;
+
+/**
+ * Blanks out the marks of a text without changing offsets: so no rule matches a mark, or treats its name as a label. Yields null
+ * where it may pause.
+ */
+export function* withoutMarks(text: string, marks: readonly SecretSpan[]): Generator<null, string> {
   if (marks.length === 0) return text;
   const parts: string[] = [];
+  let newest: string[] = [];
   let at = 0;
-  for (const { start, end } of marks) {
-    parts.push(text.slice(at, start), blank.repeat(end - start));
+  for (const [index, { start, end }] of marks.entries()) {
+    if (index % marksAtOnce === marksAtOnce - 1) {
+      parts.push(newest.join(''));
+      newest = [];
+      yield null;
+    }
+    newest.push(text.slice(at, start), blank.repeat(end - start));
     at = end;
   }
-  return parts.join('') + text.slice(at);
+  return [...parts, ...newest, text.slice(at)].join('');
 }
 
 /**
