@@ -104,7 +104,7 @@ export class ExcludedContent extends Disposable {
     const { isCompleteRequired, isQuick, excluded } = wanted;
     if (this.#refused.haveNew(excluded, this.#found?.files)) this.#isOutdated = true;
     const isRecent = performance.now() - this.#updatedAt < recentMs;
-    if (!(isQuick && isRecent)) await this.#updated(isCompleteRequired, signal);
+    if (isCompleteRequired || !(isQuick && isRecent)) await this.#updated(isCompleteRequired, signal);
     const files: FilesNow = new Map();
     return {
       state: await this.#state(),

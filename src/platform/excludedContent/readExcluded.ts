@@ -5,7 +5,7 @@ import { type FileState, type Lookups, once } from '../../gate/ignore/ignoreDisk
 import { isPauseDue, pause } from '../../gate/secrets/pace.ts';
 import { Disk } from '../files/disk.ts';
 import { isSettled, updatesFolderTimes } from '../files/listings.ts';
-import { readBytes } from '../files/readBytes.ts';
+import { readBytes, readStart } from '../files/readBytes.ts';
 import { decodeExcluded, type Readings, readingsAtStart } from './decodeExcluded.ts';
 
 /** The reason why the content of an excluded file is not recognized. */
@@ -86,7 +86,9 @@ export async function readExcluded(
   if (here !== null) return typeof here === 'string' ? here : decodeExcluded(here, uri);
   try {
     const bytes = await readBytes(uri, limit);
-    return bytes === null ? 'tooLarge' : await decodeExcluded(bytes, uri);
+    if (bytes !== null) return await decodeExcluded(bytes, uri);
+    const start = await readStart(uri, startBytes);
+    return start !== null && readingsAtStart(start) === 0 ? 'binary' : 'tooLarge';
   } catch {
     return 'unreadable';
   }

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 
 /**
@@ -34,12 +34,24 @@ export async function readBytes(uri: vscode.Uri, maxBytes: number): Promise<Uint
   return bytes.length > maxBytes ? null : bytes;
 }
 
-async function readHere(uri: vscode.Uri, maxBytes: number): Promise<Uint8Array | null> {
-  const file = await open(uri.fsPath, flags);
-  try {
-    const found = await file.stat();
-    // The file may have been replaced since the first check.
-    if (!found.isFile()) throw vscode.FileSystemError.Unavailable(uri);
+/** Reads up to `length` bytes of the start of a file. Returns null if the file system cannot read a part of a file. */
+export async function readStart(uri: vscode.Uri, length: number): Promise<Uint8Array | null> {
+  if (uri.scheme !== 'file') return null;
+  await requireFile(uri);
+  return ofThisMachine(uri, () =>
+    opened(uri, async (file) => {
+      const bytes = Buffer.alloc(length);
+      let size = 0;
+      for (let read = -1; read !== 0 && size < length; size += read) {
+        read = (await file.read(bytes, size, length - size)).bytesRead;
+      }
+      return bytes.subarray(0, size);
+    }),
+  );
+}
+
+function readHere(uri: vscode.Uri, maxBytes: number): Promise<Uint8Array | null> {
+  return opened(uri, async (file, found) => {
     if (found.size > maxBytes) return null;
     const parts: Buffer[] = [];
     for (let size = 0; ; ) {
@@ -49,6 +61,16 @@ async function readHere(uri: vscode.Uri, maxBytes: number): Promise<Uint8Array |
       if (size > maxBytes) return null;
       parts.push(buffer.subarray(0, bytesRead));
     }
+  });
+}
+
+async function opened<T>(uri: vscode.Uri, read: (file: FileHandle, state: Stats) => Promise<T>): Promise<T> {
+  const file = await open(uri.fsPath, flags);
+  try {
+    const found = await file.stat();
+    // The file may have been replaced since the first check.
+    if (!found.isFile()) throw vscode.FileSystemError.Unavailable(uri);
+    return await read(file, found);
   } finally {
     await file.close();
   }

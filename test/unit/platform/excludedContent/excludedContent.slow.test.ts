@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { asMade } from '../../../../src/gate/content.ts';
 import type { ExcludedContent } from '../../../../src/platform/excludedContent/excludedContent.ts';
 import { withoutExcludedContent } from '../../../../src/send/excludedContent.ts';
@@ -325,6 +325,32 @@ describe('what is known of the excluded files', () => {
       assert.ok(workspace.reads > later);
     } finally {
       performance.now = now;
+    }
+  });
+
+  it('a request that is made while the user types examines the files if complete recognition is required', async () => {
+    const workspace = new MemoryWorkspace();
+    workspace.files.set('/one/.env', orders);
+    const content = await excludedContentIn(workspace);
+    await content.recognition(everything);
+    workspace.files.set('/one/new/.env', returns);
+    const { state, find } = await content.recognition({ ...everything, isQuick: true });
+    assert.equal(state.words, '2 of 2 excluded files are recognized by their content');
+    assert.equal((await find(returns, undefined)).length, 1);
+  });
+
+  it('an ignored binary file over 1 MiB is only counted, also if it is behind a link or not on a local disk', async () => {
+    for (const isText of [false, true]) {
+      using repository = new Repository();
+      repository.put('.gitignore', '*.bin\n');
+      writeFileSync(
+        repository.at('.git/large'),
+        isText ? notes(9, 30_000) : Buffer.alloc(2 * 1024 * 1024, '\0\x01\xff'),
+      );
+      symlinkSync(repository.at('.git/large'), repository.at('big.bin'));
+      const content = await excludedContentIn(new DiskWorkspace(repository.folder));
+      const { is, files, words } = (await content.recognition(everything)).state;
+      assert.deepEqual([is, files], isText ? ['none', 1] : ['complete', 0], words);
     }
   });
 
