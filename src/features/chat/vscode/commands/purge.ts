@@ -39,8 +39,8 @@ interface PurgeOptions {
 }
 
 /**
- * Removes conversations and drafts from this machine and, if the user agrees, keys and audit logs. Audit logs are
- * evidence, so the user is always asked about them, regardless of the caller.
+ * Removes conversations and the draft of this window from this machine and, if the user agrees, keys and audit logs. Audit
+ * logs are evidence, so the user is always asked about them, regardless of the caller.
  */
 export async function purgeLocalData(services: PurgeServices, options?: PurgeOptions): Promise<Purged> {
   const { context, log, session, view, instructions, keys, audit, provenance } = services;
@@ -108,7 +108,7 @@ async function count({ context, log, keys, audit }: PurgeServices): Promise<Coun
 async function confirm({ conversations, keys, auditFiles }: Counts, options: PurgeOptions): Promise<boolean> {
   const yes = t('Delete');
   const lines = [
-    t('Conversations in all workspaces, with drafts: {0}', describeNumber(conversations)),
+    t('Conversations in all workspaces, with the draft of this window: {0}', describeNumber(conversations)),
     ...(options.keys === true ? [t('API keys: {0}', describeNumber(keys))] : []),
     ...(options.audit === true ? [t('Audit log files of all windows: {0}', describeNumber(auditFiles))] : []),
     t('Only data of your user account on this machine is deleted. This cannot be undone.'),
