@@ -470,7 +470,9 @@ test.describe('local data', () => {
     await workbench.run('Svc: Delete Local Data (Clear History)…');
     await workbench.check('API keys', true);
     await workbench.acceptChecked();
-    await expect(workbench.page.getByRole('dialog')).toContainText('Conversations in all workspaces, with the draft of this window: 1');
+    await expect(workbench.page.getByRole('dialog')).toContainText(
+      'Conversations in all workspaces, with the draft of this window: 1',
+    );
     await workbench.answerDialog('Delete');
     await expect(chat.messages).toContainText('Deleted: conversations 1, drafts, keys 1, audit log files 0');
     workbench.keyIsGone();

@@ -160,7 +160,10 @@ describe('commands called by others', () => {
     const [{ message, detail = '', buttons } = {}] = asked;
     assert.deepEqual([asked.length, message, buttons], [1, 'Delete your local data of Svc Coder?', ['Delete']]);
     // Whose data, and how much of each kind.
-    assert.match(detail, /^Conversations in all workspaces, with the draft of this window: [1-9]\d*\nAPI keys: [1-9]\d*\n/);
+    assert.match(
+      detail,
+      /^Conversations in all workspaces, with the draft of this window: [1-9]\d*\nAPI keys: [1-9]\d*\n/,
+    );
     assert.match(detail, /\nAudit log files of all windows: [1-9]\d*\nOnly data of your user account on this machine /);
     assert.deepEqual(result, { ok: false, conversations: 0, keys: 0, auditFiles: 0 });
     assert.equal((await run('svc.openChat', { prompt: 'Still there?' })).status, 'complete');
