@@ -11,6 +11,9 @@ const config = ['[core]\n', '[core "a"]', 'excludesFile = ~/a\n', 'a = "b', '; '
 const keys = ['-----BEGIN PRIVATE KEY-----\n', 'MIIEvQIBADANBgkq\n', 'AAAA', '+/==\n', '"AAAA" +\n'];
 const secrets = [
   'mysql -pa1 ',
+  'curl\n',
+  `curl\n -uuuu:${'a'.repeat(200)}`,
+  ` -uuuu:${'a'.repeat(200)}`,
   'password is a1 ',
   '--password a1 ',
   'а\x1b[1m\u200bpassword=',
@@ -21,6 +24,7 @@ const secrets = [
   'AKIA',
   'eyJhbGciOi',
   'postgres://a:b@c/',
+  "db://a'a@a:b@$",
   'xoxb-',
   'sk-',
 ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import { leastCost, turnsOf } from '../../tools/processorTime.ts';
 import { maskText } from './untagged.ts';
 
 const masked = async (text: string): Promise<string> => maskText(text, await scanText(text));
@@ -50,6 +51,25 @@ describe('gate: secrets, passwords in the arguments of a command', () => {
       assert.equal(await masked(form.replace('@', chosen)), form.replace('@', '[masked: curl-password]'));
     });
   }
+
+  it('asks only once for each match of a user and a password whether curl is before it', async () => {
+    const text = `curl\n${` -uuuuuuuuu:${'a'.repeat(200)}`.repeat(620)}`;
+    const longestMs = await leastCost(200, async () => (await turnsOf(() => scanText(text))).longestMs);
+    assert.ok(longestMs <= 200, `${longestMs} ms`);
+  });
+
+  it('masks the password of curl up to the end of the command', async () => {
+    for (const [text, left] of [
+      [`curl -u bob:${chosen}; ls`, 'curl -u bob:[masked: curl-password]; ls'],
+      [`curl -u bob:${chosen}|less`, 'curl -u bob:[masked: curl-password]|less'],
+      [`ls; curl -u bob:${chosen}`, 'ls; curl -u bob:[masked: curl-password]'],
+    ] as const) {
+      assert.equal(await masked(text), left);
+    }
+    for (const before of ['curl h; tool', 'curl h | tool', 'mycurl', `curl ${'a'.repeat(420)}`]) {
+      assert.deepEqual(await scanText(`${before} -u bob:${chosen}`), [], before);
+    }
+  });
 
   for (const text of [
     'mysql -u root -p db',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { isRandom } from '../../../src/gate/secrets/rules/named.ts';
+import { isRandom, namedSecrets } from '../../../src/gate/secrets/rules/named.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import { leastCost, processorMs } from '../../tools/processorTime.ts';
 import { maskText } from './untagged.ts';
 
 const masked = async (text: string): Promise<string> => maskText(text, await scanText(text));
@@ -140,6 +141,18 @@ describe('gate: secrets, values of names that suggest a secret', () => {
       assert.deepEqual(await scanText(text), []);
     });
   }
+
+  it('finds many in one long line in time that grows with its length', async () => {
+    const text = `a_password="${value}",`.repeat(150_000);
+    const cost = () => {
+      const from = processorMs();
+      const found = namedSecrets.flatMap(({ find }) => [...find(text)]).filter((one) => one !== null);
+      assert.equal(found.length, 150_000);
+      return processorMs() - from;
+    };
+    const ms = await leastCost(2_500, cost);
+    assert.ok(ms <= 2_500, `${ms} ms`);
+  });
 
   it('tells random values from words with numbers', () => {
     assert.ok(isRandom(value) && isRandom(hex) && isRandom('vK%mT9w!pZcRq@'));

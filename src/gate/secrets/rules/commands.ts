@@ -61,9 +61,16 @@ function commandBefore(text: string, end: number): string {
   return near.slice(Math.max(...['\n', ';', '|', '&&'].map((stop) => near.lastIndexOf(stop))) + 1);
 }
 
-/** A password after curl's user name and a colon; the command may continue on the next line. */
+/** A password after a user name and a colon, as curl has them; a semicolon or a pipe would end the command. */
 const curlPassword =
-  /-(?<=\s-)(?:[a-zA-Z]{0,8}[uU]\s{0,2}|-(?:proxy-)?user[\s=]{1,2})["']?[^\s:"'$]{0,64}["']?:["']?(?<secret>[^\s"'$<{][^\s"'`]{3,200})(?<=\bcurl(?:\.exe)?\s[^;|]{0,400})/g;
+  /-(?<=\s-)(?:[a-zA-Z]{0,8}[uU]\s{0,2}|-(?:proxy-)?user[\s=]{1,2})["']?[^\s:"'$;|]{0,64}["']?:["']?(?<secret>[^\s"'$<{;|][^\s"'`;|]{3,200})/g;
+
+/** Whether a place is in a command of curl, which may continue on the next line. The pattern would ask this at every length. */
+function isOfCurl(text: string, from: number): boolean {
+  const near = text.slice(Math.max(0, from - maxCommandLength - 'curl.exe '.length), from);
+  const stop = Math.max(near.lastIndexOf(';'), near.lastIndexOf('|'));
+  return /\bcurl(?:\.exe)?\s/.test(near.slice(stop + 1));
+}
 
 /** A long option for a password, of any program, and its value. */
 const longOption =
@@ -77,7 +84,7 @@ const login =
 export const commandPasswords: readonly SecretRule[] = [
   where(
     ['curl'],
-    patternRule('curl-password', curlPassword, (secret) => !isVariable(secret)),
+    patternRule('curl-password', curlPassword, (secret, text, from) => !isVariable(secret) && isOfCurl(text, from)),
   ),
   patternRule('command-password', option, isArgument),
   where(

@@ -93,8 +93,11 @@ function isNamed(secret: string, text: string, from: number, start: number): boo
  * certificate in a hundred has `pwd` near the end of a line. A text may begin within such a line.
  */
 function isInBase64(text: string, from: number, start: number): boolean {
-  const end = text.indexOf('\n', from);
-  if (end === -1 || end >= start || text.slice(end, start).trim() !== '') return false;
+  // Only the text up to the value: a search to the end of the text, for each match, would take quadratic time.
+  const length = text.slice(from, start).indexOf('\n');
+  if (length === -1) return false;
+  const end = from + length;
+  if (text.slice(end, start).trim() !== '') return false;
   const line = text.slice(Math.max(0, from - 128), end).trimEnd();
   if (/[A-Za-z\d+/=]{40}$/.test(line)) return true;
   return from < 128 && /^[A-Za-z\d+/=]+$/.test(line) && (isRandom(line) || isOtherCode(text, start));
