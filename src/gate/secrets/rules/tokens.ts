@@ -14,6 +14,23 @@ const placeholder =
 const isNoPassword = (text: string): boolean => /^\d{1,5}(?:[?#,&;].*)?$/.test(text) || placeholder.test(text);
 
 /**
+ * A URL with a user, a password and the start of a host. It is found by its slashes, which are rarer than words. The user may be an
+ * address or have an apostrophe, but no colon. The password ends at the last @ before the host and may contain @.
+ */
+const urlPassword = (host: string): RegExp =>
+  new RegExp(
+    `(?<=(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20})://(?:[^\\s:/@'"\`<>]|(?<=\\w)'(?=\\w)){0,100}(?:@[\\w.-]{1,100})?:(?<secret>[^\\s/'"\`<>]{1,200})(?=@${host})(?!@sha\\d{3}[:-])`,
+    'gi',
+  );
+
+/** The start of a template for a host, or of the path if there is no host. */
+const templateHost = '(?:\\$[\\w{(]|\\{[a-z_{}]|%[a-z(]|<[a-z_]|/(?!/))';
+
+/** A password that is, or has, a template, or that only names what belongs there: if the host is a template, most are. */
+const template =
+  /^(?:\$|%(?![\da-f]{2}))|[{}]|\$\(|^(?:your|my|the|db)?[_-]?(?:password|passwd|pass|pwd|secret|token|key)$/i;
+
+/**
  * Whether a token begins with JSON with a name of a JWT header. It is not parsed: hostile text would cause a hundred thousand
  * parses.
  */
@@ -61,8 +78,12 @@ export const tokenRules: readonly SecretRule[] = [
   ),
   patternRule(
     'url-password',
-    // A URL is found by its slashes, which are rarer than words. A password ends at the last @ before the host and may contain @.
-    /(?<=(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}):\/\/[^\s:/@'"`<>]{0,100}:(?<secret>[^\s/'"`<>]{1,200})(?=@[\w[])(?!@sha\d{3}[:-])/gi,
+    urlPassword('[\\w[]'),
     (password) => !isNoPassword(password) && password !== 'x-oauth-basic',
+  ),
+  patternRule(
+    'url-password',
+    urlPassword(templateHost),
+    (password) => !isNoPassword(password) && !template.test(password),
   ),
 ];
