@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import { leastCost, processorMs } from '../../tools/processorTime.ts';
 import { madeKey } from './madeKeys.ts';
 import { maskText } from './untagged.ts';
 
@@ -28,6 +29,7 @@ const forms: Readonly<Record<string, (line: string, index: number) => string>> =
   'with line numbers': (line, index) => `${index + 7}\t${line}`,
   'with line numbers and bars': (line, index) => `${String(index + 7).padStart(5)} | ${line}`,
   'with names of files': (line, index) => `certs/server.pem:${index + 7}:${line}`,
+  'with the times of a log': (line, index) => `2026-11-30T08:00:00.1234567${10 + index}Z ${line}`,
 };
 
 describe('gate: a truncated key', () => {
@@ -47,6 +49,50 @@ describe('gate: a truncated key', () => {
       const rest = await masked(`{"key": "${cut.join('\\n')}"}`);
       assert.ok(!hasKey(rest), rest);
       assert.ok(rest.startsWith('{"key": "') && rest.endsWith('"}'), rest);
+    }
+  });
+
+  it('is found without its last line, with encoded line endings', async () => {
+    for (const end of ['<br>\n', '<br/>', '<br />', '&#10;', '&#13;&#10;', '&#xA;', '\\u000a', '\\u000d\\u000A'])
+      for (const isFragment of [true, false]) {
+        const rest = await masked(`<pre>${lines.slice(0, -5).join(end)}${end}</pre>`, isFragment);
+        assert.ok(rest.startsWith('<pre>[masked: private-key]') && rest.endsWith('</pre>') && !hasKey(rest), rest);
+      }
+  });
+
+  it('is found in a document in the form of PuTTY, and its public key is not', async () => {
+    const body = lines.slice(2, -1);
+    const before = `PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\nComment: x\nPublic-Lines: 1\nAAAAB3NzaC1yc2E\nPrivate-Lines: ${body.length}\n`;
+    for (const end of ['\n', '\r\n', '\\n']) {
+      const text = `${before}${body.join('\n')}\nPrivate-MAC: 00\n`.replaceAll('\n', end);
+      const rest = await masked(text, false);
+      assert.ok(rest.startsWith(`${before.replaceAll('\n', end)}[masked: private-key]`) && !hasKey(rest), rest);
+      assert.ok(rest.endsWith(`${end}Private-MAC: 00${end}`), rest);
+    }
+    const none = 'Private-Lines: 14\nare the lines of a key\n';
+    assert.equal(await masked(none, false), none);
+  });
+
+  it('takes time linear in the text, whatever is between its lines', async () => {
+    const line = lines[3] ?? '';
+    const begin = lines[0] ?? '';
+    for (const piece of [
+      ...['<br>', '&#10;', '\\u000a', '<', '&#', `${line}<`, `${line}<br>`, `${line}&#10;\\u000a`, `${begin}<br>`],
+      ...[
+        '\n2026-11-30T08:00:00.1Z ',
+        `\n2026-11-30T08:00:00.1Z ${line}`,
+        '2026-11-30T',
+        `${begin}\n2026-11-30T08:00:00Z `,
+      ],
+      ...['Private-Lines: 1\n', `Private-Lines: 1\n${line}`, 'Private-Lines: ', `${begin}\nPrivate-Lines: 1\n`],
+    ]) {
+      const text = begin + piece.repeat(Math.floor(1_000_000 / piece.length));
+      const ms = await leastCost(3_000, async () => {
+        const from = processorMs();
+        await scanText(text, { isFragment: true });
+        return processorMs() - from;
+      });
+      assert.ok(ms < 3_000, `${piece}: ${ms} ms`);
     }
   });
 

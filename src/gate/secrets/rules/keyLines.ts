@@ -1,13 +1,15 @@
 import { characterSet, isIn, runsIn } from '../runs.ts';
 
 /**
- * The forms of a key's lines in a text: indented, quoted, in a comment or a diff, after line numbers or file names, and with
- * line breaks that a string escapes.
+ * The forms of a key's lines in a text: indented, quoted, in a comment or a diff, after line numbers, file names or the times of
+ * a log, and with line breaks that a string escapes or HTML encodes.
  */
-const lineEnd = String.raw`(?:\r\n|\r|\n|\\[nr])`;
+const codedEnd = String.raw`\\u000[aAdD]|<br ?\/?>|&#(?:10|13|[xX]0?[aAdD]);`;
+const lineEnd = String.raw`(?:\r\n|\r|\n|\\[nr]|${codedEnd})`;
+const time = String.raw`(?<=^|[\r\n]|\\[nr])\d{4}-\d\d-\d\dT[\d:.]{8,20}(?:Z|[+-]\d\d:\d\d)[ \t]`;
 const place = String.raw`(?<=^|[\r\n]|\\[nr])[ \t]{0,8}(?:[^\s:"'\\]{1,200}[:-])?\d{1,7}[:|\t -]`;
 /** Text that may occur between two lines. */
-const gap = String.raw`(?:\s|\\[nr]|["'+,;#*>|%]|\/\/|-(?!-)|${place})`;
+const gap = String.raw`(?:\s|\\[nr]|["'+,;#*>|%]|\/\/|-(?!-)|${codedEnd}|${time}|${place})`;
 const lineRest = String.raw`["'+,;|\\ \t]{0,8}`;
 const code = '[A-Za-z0-9+/]';
 
@@ -42,8 +44,8 @@ const twoLines = new RegExp(
 const minLineLength = 48;
 
 const codeSet = characterSet('A-Za-z0-9+/');
-/** The characters that may follow the code of a line: `lineRest`, or a line break. */
-const restSet = characterSet('"\'+,;|\\\\ \t\r\n');
+/** The characters that may follow the code of a line: `lineRest`, or the first of a line break. */
+const restSet = characterSet('"\'+,;|\\\\ \t\r\n<&');
 /** The maximum length of a line of a key: 128 characters of code, and a `lineRest` that may have a `+`. */
 const maxLineLength = 136;
 

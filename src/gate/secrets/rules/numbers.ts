@@ -1,9 +1,30 @@
 import { matcher, windowEnds } from '../matches.ts';
 import { patternRule, type SecretRule } from '../span.ts';
 
+/**
+ * Escaped line breaks, encoded characters and terminal colors end in a letter or digit, and still end the previous word. A dash
+ * or dot does not end it, encoded or not.
+ */
+const escapes = String.raw`(?:\\[bfnrtBFNRT]|(?:\\[uU]00|\\[xX]|%)(?!2[DEde])[0-9a-fA-F]{2}|\\[uU](?!00)[0-9a-fA-F]{4}|\[[\d;]{1,16}[mM])`;
+
+/**
+ * Finds numbers at the start of a word, and after an escape. These are two searches, because the digits of an escape may look
+ * like part of a number: `%20` before a card.
+ */
+function numberRule(rule: string, number: string, accept?: (secret: string) => boolean): SecretRule {
+  const inText = patternRule(rule, new RegExp(String.raw`(?<![\w.-])${number}`, 'g'), accept);
+  const afterEscape = patternRule(rule, new RegExp(`${escapes}(?<secret>${number})`, 'g'), accept);
+  return {
+    names: [rule],
+    *find(text) {
+      yield* inText.find(text);
+      yield* afterEscape.find(text);
+    },
+  };
+}
+
 /** 13 to 19 digits with common separators, not part of a longer word or number. */
-const card =
-  /(?<![\w.-])(?:\d{14,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5})(?![\w-]|\.\d)/g;
+const card = String.raw`(?:\d{14,19}|\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4}(?:\k<gap>\d{3})?|\d{4}(?<dash>[ -])\d{6}\k<dash>\d{4,5})(?![\w-]|\.\d)`;
 
 /** The card numbers in use: ISO/IEC 7812 prefixes with their lengths. */
 const issuers: readonly RegExp[] = [
@@ -17,7 +38,7 @@ const issuers: readonly RegExp[] = [
   /^62\d{14,17}$/, // UnionPay
 ];
 
-export const paymentCard: SecretRule = patternRule('payment-card', card, (text) => {
+export const paymentCard: SecretRule = numberRule('payment-card', card, (text) => {
   const digits = text.replace(/\D/g, '');
   return issuers.some((issuer) => issuer.test(digits)) && hasLuhn(digits);
 });
@@ -33,16 +54,19 @@ function hasLuhn(digits: string): boolean {
 }
 
 /** A social security number. Area 000, 666 and from 900 up, group 00 and serial 0000 were never issued. */
-export const socialSecurityNumber: SecretRule = patternRule(
+export const socialSecurityNumber: SecretRule = numberRule(
   'us-ssn',
   // A number with spaces matches only outside of a row of more numbers.
-  /(?<![\w.-])(?:(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-]|\.\d)|(?<!\d )(?!000|666|9)\d{3} (?!00)\d{2} (?!0000)\d{4}(?![\w-]|\.\d| \d))/g,
+  String.raw`(?:(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-]|\.\d)|(?<!\d )(?!000|666|9)\d{3} (?!00)\d{2} (?!0000)\d{4}(?![\w-]|\.\d| \d))`,
 );
 
 /** A social security number without dashes, which matches only if the text names it. */
 export const namedSocialSecurityNumber: SecretRule = patternRule(
   'us-ssn',
-  /(?<![A-Za-z])(?:ssn|social[ _-]?security(?:[ _-]?(?:number|no))?)\W{1,8}(?<secret>(?!000|666|9)\d{3} ?(?!00)\d{2} ?(?!0000)\d{4})(?!\w)/gi,
+  new RegExp(
+    String.raw`(?=s)(?:(?<![A-Za-z])|(?<=${escapes}))(?:ssn|social[ _-]?security(?:[ _-]?(?:number|no))?)(?:\W|${escapes}){1,8}(?<secret>(?!000|666|9)\d{3} ?(?!00)\d{2} ?(?!0000)\d{4})(?!\w)`,
+    'gi',
+  ),
 );
 
 /** The length of an IBAN in each country of the registry (ISO 13616). */
@@ -70,7 +94,10 @@ const ibanLengths = new Map(
 );
 
 // The possible start of an IBAN. The rest is not part of the match, because it would include the start of the next one.
-const candidate = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?= ?[A-Z0-9]{2})/g;
+const candidate = new RegExp(
+  String.raw`(?=[A-Z]{2}\d)(?:(?<![A-Za-z0-9])|(?<=${escapes}))[A-Z]{2}\d{2}(?= ?[A-Z0-9]{2})`,
+  'g',
+);
 
 export const iban: SecretRule = {
   names: ['iban'],

@@ -70,19 +70,20 @@ function isKey(text: string, start: number, end: number): boolean {
 
 /**
  * The first base64 characters of a private key: in DER for RSA and EC keys of three standards, Ed25519, and OpenSSH's
- * own format.
+ * own format. Or the line before a private key of PuTTY.
  */
 const firstBytes =
-  /(?<![A-Za-z0-9+/=_-])(?:MII[A-Za-z0-9+/]{2}[AQgw]IBA(?:AKC|DANBgkqhkiG9w0BAQEF)|MHcCAQEEI|MIG[A-Za-z0-9+/]AgE(?:AM|BBD)|MIHcAgEBBE|MIHuAgEAM|MC4CAQAwBQYDK2VwBCIEI|b3BlbnNzaC1rZXktdjEA)[A-Za-z0-9+/]{24}/g;
+  /Private-Lines: ?\d{1,4}(?:\s|\\[nr]){1,4}(?=[A-Za-z0-9+/]{16})|(?<![A-Za-z0-9+/=_-])(?:MII[A-Za-z0-9+/]{2}[AQgw]IBA(?:AKC|DANBgkqhkiG9w0BAQEF)|MHcCAQEEI|MIG[A-Za-z0-9+/]AgE(?:AM|BBD)|MIHcAgEBBE|MIHuAgEAM|MC4CAQAwBQYDK2VwBCIEI|b3BlbnNzaC1rZXktdjEA)[A-Za-z0-9+/]{24}/g;
 
-/** A key without its first line, recognized by its first bytes. */
+/** A key without its first line, recognized by its first bytes, or a key of PuTTY. */
 export const codedKey: SecretRule = {
   names: [rule],
   *find(text) {
     const matches = matcher(text, firstBytes);
     let from = 0;
     for (const to of windowEnds(text)) {
-      for (const { index: start } of matches(to)) {
+      for (const { index, 0: found } of matches(to)) {
+        const start = found.startsWith('Private') ? index + found.length : index;
         if (start < from) continue;
         from = yield* endOfKey(text, start);
         yield { rule, start, end: from };
