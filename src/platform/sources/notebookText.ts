@@ -6,7 +6,7 @@ export interface NotebookCell {
   readonly outputs: readonly CellOutput[];
 }
 
-/** One output in each of its MIME types; the value is null for types that are not text, which are only named. */
+/** One output in each of its MIME types; the value is null for what is not text or cannot be shown, which is only named. */
 export interface CellOutput {
   readonly forms: ReadonlyMap<string, string | null>;
 }
@@ -38,7 +38,7 @@ function textOfCell({ language, text, outputs }: NotebookCell, number: number): 
 function textOfOutput({ forms }: CellOutput): string {
   const shown = textForms.find((form) => typeof forms.get(form) === 'string');
   const text = (shown === undefined ? '' : (forms.get(shown) ?? '')).replaceAll(escapes, '');
-  const otherForms = [...forms.keys()].filter((form) => !textForms.includes(form));
+  const otherForms = [...forms.keys()].filter((form) => !textForms.includes(form) || forms.get(form) === null);
   return [text, ...otherForms.map((form) => `[left out: ${form.replaceAll(/[^\w.+/-]/g, '').slice(0, 100)}]`)]
     .filter((part) => part !== '')
     .join('\n');
@@ -52,7 +52,7 @@ export function readNotebook(file: string): readonly NotebookCell[] | null {
   const { language_info: info, kernelspec } = recordOf(notebook.metadata);
   const language = [recordOf(info).name, recordOf(kernelspec).language, 'code'].find((one) => typeof one === 'string');
   return cells.map(recordOf).map((cell) => ({
-    language: cell.cell_type === 'code' ? String(language) : String(cell.cell_type),
+    language: cell.cell_type === 'code' ? String(language) : wordOf(cell.cell_type),
     text: joinedText(cell.source ?? cell.input) ?? '',
     outputs: listOf(cell.outputs).map((output) => ({ forms: formsOf(recordOf(output)) })),
   }));
@@ -61,8 +61,8 @@ export function readNotebook(file: string): readonly NotebookCell[] | null {
 function formsOf(output: Fields): ReadonlyMap<string, string | null> {
   const { output_type: type, text, data, traceback, ename, evalue } = output;
   if (type === 'error' || type === 'pyerr') {
-    const lines = listOf(traceback).map(String).join('\n');
-    return new Map([['text/plain', lines === '' ? `${String(ename)}: ${String(evalue)}` : lines]]);
+    const lines = listOf(traceback).map(wordOf).join('\n');
+    return new Map([['text/plain', lines === '' ? `${wordOf(ename)}: ${wordOf(evalue)}` : lines]]);
   }
   if (data === undefined) return new Map([['text/plain', joinedText(text) ?? '']]);
   return new Map(Object.entries(recordOf(data)).map(([form, value]) => [form, formText(form, value)]));
@@ -70,7 +70,24 @@ function formsOf(output: Fields): ReadonlyMap<string, string | null> {
 
 function formText(form: string, value: unknown): string | null {
   if (!textForms.includes(form)) return null;
-  return joinedText(value) ?? JSON.stringify(value, null, 1) ?? '';
+  const text = joinedText(value);
+  if (text !== null) return text;
+  // Indentation grows with the square of the depth, so only shallow values have it.
+  if (!isDeeper(value, maxIndented)) return JSON.stringify(value, null, 1) ?? '';
+  return isDeeper(value, maxDepth) ? null : JSON.stringify(value);
+}
+
+/** The maximum number of levels of a value that is shown with indentation. */
+const maxIndented = 10;
+/** The maximum number of levels of a value that is shown: JSON.stringify() fails for very deep ones, and takes long before that. */
+const maxDepth = 100;
+
+/** Whether a value has more levels of arrays and objects. It looks no deeper, so it needs little of the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return inner.some((one) => isDeeper(one, levels - 1));
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -79,6 +96,11 @@ type Fields = Readonly<Record<string, unknown>>;
 function joinedText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return Array.isArray(value) && value.every((line) => typeof line === 'string') ? value.join('') : null;
+}
+
+/** Returns the text of a word or a number; none for lists and records: String() fails for very deep ones. */
+function wordOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : String(value);
 }
 
 function parsed(file: string): Fields {

@@ -61,4 +61,31 @@ describe('a notebook as text', () => {
       }),
     );
   });
+
+  it('has no indentation of deep data, and only names what is too deep to be shown', () => {
+    const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+    const shown = (data: string): string => {
+      const output = `{"output_type": "display_data", "data": ${data}}`;
+      const file = `{"nbformat": 4, "cells": [{"cell_type": "code", "source": "x", "outputs": [${output}]}]}`;
+      const text = textOfCells(readNotebook(file) ?? []);
+      assert.ok(text.length <= file.length + 200);
+      return text.split('[output of cell 1]\n')[1] ?? '';
+    };
+    assert.equal(shown(`{"application/json": ${nested(3)}}`), '[\n [\n  []\n ]\n]');
+    assert.equal(shown(`{"application/json": ${nested(50)}}`), nested(50));
+    for (const depth of [101, 2_500, 100_000]) {
+      assert.equal(shown(`{"application/json": ${nested(depth)}}`), '[left out: application/json]');
+      assert.equal(
+        shown(`{"application/json": {"a": ${nested(depth)}}, "text/html": "<b>"}`),
+        '<b>\n[left out: application/json]',
+      );
+    }
+  });
+
+  it('is read if an error or the kind of a cell is deep data', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const error = `{"output_type": "error", "ename": ${deep}, "evalue": {"toString": 1}, "traceback": [${deep}]}`;
+    const file = `{"nbformat": 4, "cells": [{"cell_type": "code", "source": "x", "outputs": [${error}]}, {"cell_type": ${deep}}]}`;
+    assert.equal(textOfCells(readNotebook(file) ?? []), '[cell 1, code]\nx\n\n[output of cell 1]\n: \n\n[cell 2, ]\n');
+  });
 });
