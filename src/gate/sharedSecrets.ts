@@ -1,4 +1,5 @@
 import { alsoMarked, type Content, sliceOf } from './content.ts';
+import { keptSecrets } from './secrets/marks/keptSecrets.ts';
 import type { SecretSpan } from './secrets/span.ts';
 
 /** The number of consecutive characters of a key that are treated as part of it at any position. */
@@ -62,6 +63,18 @@ export class SharedSecrets {
     }
     return found;
   }
+}
+
+/**
+ * Marks the secrets of both versions of a text wherever they occur in either. A scan of one version does not find a value
+ * there if the name by which it was recognized is only in the other.
+ */
+export async function withSharedSecrets(before: Content, after: Content): Promise<readonly [Content, Content]> {
+  const marked = async (content: Content): Promise<Content> => {
+    const [first, second] = [await keptSecrets(before, content.text), await keptSecrets(after, content.text)];
+    return alsoMarked(content, [...first, ...second]);
+  };
+  return [await marked(before), await marked(after)];
 }
 
 function indentOf(line: string): number {

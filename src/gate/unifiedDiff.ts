@@ -25,8 +25,8 @@ interface UnifiedDiff {
 }
 
 /**
- * Compares two complete versions of a text and returns the hunks of a unified diff. A secret in one version is marked
- * in the other as well.
+ * Compares two complete versions of a text and returns the hunks of a unified diff. Lines that are secret in one version are
+ * marked in the other as well. For values in other lines, see withSharedSecrets().
  */
 export function unifiedDiff(before: Content, after: Content, { lineEnds }: DiffOptions): UnifiedDiff {
   const isAsBefore = lineEnds === 'as-before' && !before.text.includes('\r\n') && !/(?<!\r)\n/.test(after.text);

@@ -151,6 +151,22 @@ describe('git diffs', () => {
     assert.equal(git('diff', wanted), '');
   });
 
+  it('mask a value in both versions if only one of them has its name, staged or not', async () => {
+    const [secret, other] = ['hG7kd9Xq2LmZ4w8P', 'nV3tb6Yc9RsJ5e1K'];
+    put('a.ts', `const password = "${secret}";\nconst q = "${other}";\n`);
+    commit();
+    put('a.ts', `const p = "${secret}";\nconst password = "${other}";\n`);
+    for (const kind of ['all', 'staged'] as const) {
+      const [file] = (await read(kind)).files;
+      assert.ok(file !== undefined);
+      const text = await maskText(file.diff.text, file.diff.marks);
+      assert.ok(!text.includes(secret) && !text.includes(other), text);
+      assert.match(text, /^-const password = "\[masked: .*\n-const q = "\[masked: /m);
+      assert.match(text, /^\+const p = "\[masked: .*\n\+const password = "\[masked: /m);
+      git('add', '--all');
+    }
+  });
+
   it('contain no part of a private key whose middle line changes, staged or not', async () => {
     put('key.txt', `before\n${key(body)}after\n`);
     commit();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Content, madeContent } from '../../../src/gate/content.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
+import { withSharedSecrets } from '../../../src/gate/sharedSecrets.ts';
 import { unifiedDiff } from '../../../src/gate/unifiedDiff.ts';
 import { maskText } from './untagged.ts';
 
@@ -79,13 +80,44 @@ describe('a unified diff of two texts', () => {
       ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----']
         .map((line) => `${indent}${line}\n`)
         .join('');
-    const masked = async (before: string, after: string): Promise<string> => {
-      const scanned = async (text: string): Promise<Content> => madeContent(text, await scanText(text), []);
-      const { hunks: diff } = unifiedDiff(await scanned(before), await scanned(after), exact);
+    const scanned = async (text: string): Promise<Content> => madeContent(text, await scanText(text), []);
+    const drawn = (before: Content, after: Content): Promise<string> => {
+      const { hunks: diff } = unifiedDiff(before, after, exact);
       return maskText(diff.text, diff.marks);
     };
+    const masked = async (before: string, after: string): Promise<string> =>
+      drawn(await scanned(before), await scanned(after));
+    /** As in the diff of a file. */
+    const maskedShared = async (before: string, after: string): Promise<string> =>
+      drawn(...(await withSharedSecrets(await scanned(before), await scanned(after))));
     const leaks = (text: string): readonly string[] =>
       body.filter((line) => text.includes(line.slice(4, 20)) || text.includes(line));
+
+    it('masks a value in both versions if only one of them has the name that makes it a secret', async () => {
+      const cases = [
+        ['hG7kd9Xq2LmZ4w8P', 'const password = "hG7kd9Xq2LmZ4w8P";\n', 'const p = "hG7kd9Xq2LmZ4w8P";\n'],
+        ['hG7kd9Xq2LmZ4w8P', 'password: hG7kd9Xq2LmZ4w8P\n', 'x: hG7kd9Xq2LmZ4w8P # moved\n'],
+        ['correct-horse', 'db=postgres://app:correct-horse-battery@db/x\n', 'U=app\nP=correct-horse-battery\n'],
+        ['aHVudGVyMg==', 'kind: Secret\ndata:\n  a: aHVudGVyMg==\n', 'kind: Map\ndata:\n  a: aHVudGVyMg== # x\n'],
+      ] as const;
+      for (const [secret, named, unnamed] of cases) {
+        for (const text of [await maskedShared(named, unnamed), await maskedShared(unnamed, named)]) {
+          assert.ok(!text.includes(secret), text);
+          assert.match(text, /^-.*\[masked: /m);
+          assert.match(text, /^\+.*\[masked: /m);
+        }
+      }
+    });
+
+    it('masks a secret that is repeated without its name in the same version', async () => {
+      const before = 'const password = "hG7kd9Xq2LmZ4w8P";\nuse("hG7kd9Xq2LmZ4w8P");\n';
+      assert.ok(!(await maskedShared(before, 'use(read());\n')).includes('hG7kd9Xq2LmZ4w8P'));
+    });
+
+    it('changes no lines, and marks nothing if neither version has a secret', async () => {
+      const [before, after] = await withSharedSecrets(plain('one\ntwo\n'), plain('one\nthree\n'));
+      assert.deepEqual([before, after], [plain('one\ntwo\n'), plain('one\nthree\n')]);
+    });
 
     it('contains no part of a private key whose middle line changes', async () => {
       const before = `a\n${key(body)}b\n`;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Content, joinOf, sliceOf } from '../../../../gate/content.ts';
 import { diffHeader, hunkHeader } from '../../../../gate/diffHeader.ts';
+import { withSharedSecrets } from '../../../../gate/sharedSecrets.ts';
 import { unifiedDiff } from '../../../../gate/unifiedDiff.ts';
 import { type Change, namesOf, specialKind } from '../../../../platform/git/changes.ts';
 import type { NoText, VersionReader } from '../../../../platform/git/versionText.ts';
@@ -66,7 +67,7 @@ export async function fileDiff(change: Change, parts: FileDiffParts): Promise<Fi
   const [oldContent, newContent] = [await contentOf(oldVersion.text), await contentOf(newVersion.text)];
   // The exclusion rules have changed since the names were checked.
   if (oldContent === null || newContent === null) return { path, reason: 'excluded', name: null };
-  const { hunks, changed } = unifiedDiff(oldContent, newContent, {
+  const { hunks, changed } = unifiedDiff(...(await withSharedSecrets(oldContent, newContent)), {
     lineEnds: after?.oid === null ? 'as-before' : 'exact',
   });
   const start = path.length + 1;
