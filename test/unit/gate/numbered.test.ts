@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { withoutLineNumbers } from '../../../src/edits/reading/lineNumbers.ts';
 import { asMade, type Content } from '../../../src/gate/content.ts';
-import { numbered, unnumbered } from '../../../src/gate/numbered.ts';
+import { numbered, numberedBytes, unnumbered } from '../../../src/gate/numbered.ts';
 
 const content = (text: string, marks: Content['marks'] = []): Content => ({
   text: asMade(text),
@@ -58,6 +58,7 @@ describe('lines with their numbers', () => {
           return start < end ? [{ rule: 'secret', start, end }] : [];
         });
         const made = numbered(content(text, marks), first);
+        assert.equal(numberedBytes(content(text, marks), first), Buffer.byteLength(made.text));
         assert.deepEqual(
           made.marks.map(({ start, end }) => made.text.slice(start, end)),
           marks.map(({ start, end }) => text.slice(start, end)),

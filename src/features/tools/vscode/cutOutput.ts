@@ -5,10 +5,11 @@ import type { ToolOutput } from '../../../session/tools/toolStep.ts';
 
 /**
  * Returns the first `maxBytes` (UTF-8) of a tool's output, cut at a line break, with a note to the model if it was cut.
+ * `bytesLeftOut` is the size of what was already cut off.
  */
-export function cutOutput(output: ToolOutput, maxBytes: number): ToolOutput {
+export function cutOutput(output: ToolOutput, maxBytes: number, bytesLeftOut = 0): ToolOutput {
   const all = [output.text, ...output.attachments.map(({ text }) => text)];
-  const bytes = all.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const bytes = all.reduce((sum, text) => sum + Buffer.byteLength(text), bytesLeftOut);
   if (bytes <= maxBytes) return output;
   // Our own text is short, and is kept.
   let remaining = maxBytes - Buffer.byteLength(output.text);

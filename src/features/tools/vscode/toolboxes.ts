@@ -13,12 +13,16 @@ import type { FileChanges } from './fileChanges.ts';
 import { offeredTools, runOtherTool } from './otherTools.ts';
 import { checkPlace, ownTools, readingTools } from './own/ownTools.ts';
 import { ToolRefusal } from './own/place.ts';
-import type { ChangesStatus, OwnOutput, ProposedFiles, TasksOfCall } from './own/tool.ts';
+import {
+  type ChangesStatus,
+  maxResultBytes,
+  type OwnOutput,
+  type ProposedFiles,
+  type TasksOfCall,
+} from './own/tool.ts';
 import { unchangedFiles } from './own/unchangedFiles.ts';
 import type { Tasks } from './tasks/tasks.ts';
 
-/** The maximum size of one result in bytes: about twenty results fit into a request. */
-const maxResultBytes = 64 * 1024;
 /** The maximum length of an input in characters of JSON, because the user reads all of it. */
 const maxInputChars = 16_000;
 /** The maximum length of the input of a tool that proposes, which the user sees as a diff: a whole file fits. */
@@ -87,8 +91,8 @@ export function createToolboxes({
       run: async (call, signal) => {
         const files = filesNow();
         const { state, output } = await run(call, signal, files, tasksOf(call));
-        const { read, ...whatIsSent } = output;
-        const cut = cutOutput(whatIsSent, limit);
+        const { read, bytesLeftOut, ...whatIsSent } = output;
+        const cut = cutOutput(whatIsSent, limit, bytesLeftOut);
         if (read !== undefined) files.noteRead(read.file, cut.cutFrom === undefined ? read.text : null);
         return { state, output: cut };
       },

@@ -4,7 +4,7 @@ import { attachText } from '../../../../platform/sources/attach.ts';
 import { marksOf } from '../../../../platform/sources/scans.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
 import { saying, type ToolOutput } from '../../../../session/tools/toolStep.ts';
-import { linesIn } from '../../../tools/vscode/own/linesIn.ts';
+import { hasLine } from '../../../tools/vscode/own/linesIn.ts';
 import { withNumbers } from '../../../tools/vscode/own/numberedLines.ts';
 import { pathOf, ToolRefusal } from '../../../tools/vscode/own/place.ts';
 import type { ProposedEdit, ProposedFile, ProposedFiles, ProposedText } from '../../../tools/vscode/own/tool.ts';
@@ -270,7 +270,7 @@ async function hasOutsideSecrets(versions: readonly (readonly string[])[], query
   const texts = versions.map((lines) => lines.join('\n'));
   const secrets = await secretsIn(texts);
   const cover = new SecretCover(secrets);
-  return canCover(secrets) && texts.some((text) => linesIn(cover.hide(text), query).length > 0);
+  return canCover(secrets) && texts.some((text) => hasLine(cover.hide(text), query));
 }
 
 function sameLines(one: readonly string[] | null, other: readonly string[] | null): boolean {

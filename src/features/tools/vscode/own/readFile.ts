@@ -4,13 +4,15 @@ import type { Content } from '../../../../gate/content.ts';
 import { attachFile, attachNotebook, attachText, cutRange } from '../../../../platform/sources/attach.ts';
 import { makeContent } from '../../../../platform/sources/maker.ts';
 import { isNotebook } from '../../../../platform/sources/notebook.ts';
+import type { Attachment } from '../../../../send/message/attachment.ts';
 import { ownText } from '../../../../session/tools/ownText.ts';
-import { withNumbers } from './numberedLines.ts';
+import { beginningWithNumbers } from './numberedLines.ts';
 import { locate, ToolRefusal } from './place.ts';
 import {
   aboutPath,
   defineTool,
   line,
+  maxResultBytes,
   type OwnOutput,
   type ProposedFiles,
   path,
@@ -54,7 +56,7 @@ async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLi
     const range = linesOfFile(proposedText.text.split('\n').length, firstLine, lastLine);
     const file = await attachText(uri, proposedText, range);
     const text = ownText`This is the proposed text. It is not written.`;
-    return { text, attachments: [withNumbers(file, firstLine)], read: { file: uri, text: null } };
+    return { text, ...withNumbers(file, firstLine), read: { file: uri, text: null } };
   }
   const { size, type } = await statOf(uri);
   if ((type & vscode.FileType.Directory) !== 0)
@@ -66,7 +68,7 @@ async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLi
     const lines = new vscode.Range(firstLine - 1, 0, Math.max(firstLine, lastLine ?? Number.MAX_SAFE_INTEGER), 0);
     const cut = (content: Content): Content => cutRange(content, lines);
     const cells = await attachNotebook(uri, { outside: 'refuse' }, cut);
-    return { text: ownText``, attachments: [withNumbers(cells, firstLine)] };
+    return { text: ownText``, ...withNumbers(cells, firstLine) };
   }
   let whole: string | undefined;
   const part = (document: vscode.TextDocument): vscode.Range | undefined => {
@@ -76,8 +78,13 @@ async function read(path: string, proposed: ProposedFiles, firstLine = 1, lastLi
     return undefined;
   };
   const file = await attachFile(uri, part, { outside: 'refuse' });
-  const attachments = [withNumbers(file, file.firstLine)];
-  return { text: ownText``, attachments, read: { file: uri, text: whole ?? null } };
+  return { text: ownText``, ...withNumbers(file, file.firstLine), read: { file: uri, text: whole ?? null } };
+}
+
+/** Numbers the lines, without those for which no result has room: each character takes at least one byte. */
+function withNumbers(file: Attachment, firstLine: number): Pick<OwnOutput, 'attachments' | 'bytesLeftOut'> {
+  const { attachment, bytesLeftOut } = beginningWithNumbers(file, firstLine, maxResultBytes);
+  return { attachments: [attachment], ...(bytesLeftOut === 0 ? {} : { bytesLeftOut }) };
 }
 
 /** Returns the range of some lines, or undefined for all lines of a file. */

@@ -9,7 +9,7 @@ import { ownText } from '../../../../session/tools/ownText.ts';
 import type { ToolOutput } from '../../../../session/tools/toolStep.ts';
 import { abortedError } from '../../../../util/errors.ts';
 import { eachOf } from '../../../context/vscode/gather.ts';
-import { linesIn } from './linesIn.ts';
+import { hasLine, linesIn } from './linesIn.ts';
 import { pathOf } from './place.ts';
 import { withProposed } from './proposedRows.ts';
 import { rowsOf } from './rows.ts';
@@ -68,23 +68,25 @@ async function search(query: string, files: string, signal: AbortSignal): Promis
     if (signal.aborted) throw abortedError();
     if (count > maxRows) return [];
     const text = await searchableText(file, maxFileBytes);
-    if (linesIn(text, query).length === 0) return [];
+    if (!hasLine(text, query)) return [];
     const made = await makeContent([file], () => text, options);
     // The links of the file have changed since the files were checked.
     if (!made.ok) return [];
-    const lines = linesIn(withoutSecrets(made.content), query);
-    count += lines.length;
+    const { lines, count: countHere } = linesIn(withoutSecrets(made.content), query, maxRows);
+    count += countHere;
     const path = pathOf(file);
     return lines.map(({ line, start, end }) => ({
       uri: file,
       content: joinOf([`${path}:${line}: `, sliceOf(made.content, start, end)]),
     }));
   });
+  const rows = perFile.flat().slice(0, maxRows);
   const notes = [
     ...(leftOut === 0 ? [] : [ownText`[left out: ${leftOut} files that may not be sent]`]),
     ...(found.length < maxFiles ? [] : [ownText`[only ${maxFiles} files were looked through: narrow them with files]`]),
+    ...(count === rows.length ? [] : [ownText`[cut: ${count - rows.length} more]`]),
   ];
-  return rowsOf(`search "${query}"`, perFile.flat(), maxRows, notes);
+  return rowsOf(`search "${query}"`, rows, maxRows, notes);
 }
 
 /**

@@ -104,10 +104,15 @@ export interface TasksOfCall {
   run(signal: AbortSignal): Promise<OwnOutput>;
 }
 
+/** The maximum size of one result in bytes: about twenty results fit into a request. */
+export const maxResultBytes = 64 * 1024;
+
 /** The output of an own tool. */
 export interface OwnOutput extends ToolOutput {
   /** The file that was read, and its text; null if only a part of it is in the output. */
   readonly read?: { readonly file: vscode.Uri; readonly text: string | null };
+  /** The size in bytes of what was left out at the end of an output that is longer than any result may be. */
+  readonly bytesLeftOut?: number;
 }
 
 /** The files of a conversation with the changes that are proposed for them. Its paths are those that a model names. */
