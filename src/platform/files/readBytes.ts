@@ -1,5 +1,5 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 
 /**
@@ -51,11 +51,11 @@ export async function readStart(uri: vscode.Uri, length: number): Promise<Uint8A
 }
 
 function readHere(uri: vscode.Uri, maxBytes: number): Promise<Uint8Array | null> {
-  return opened(uri, async (file, found) => {
-    if (found.size > maxBytes) return null;
+  return opened(uri, async (file, sizeBefore) => {
+    if (sizeBefore > maxBytes) return null;
     const parts: Buffer[] = [];
     for (let size = 0; ; ) {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(size === 0 ? found.size + 1 : furtherBytes));
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(size === 0 ? sizeBefore + 1 : furtherBytes));
       if (bytesRead === 0) return Buffer.concat(parts);
       size += bytesRead;
       if (size > maxBytes) return null;
@@ -64,13 +64,15 @@ function readHere(uri: vscode.Uri, maxBytes: number): Promise<Uint8Array | null>
   });
 }
 
-async function opened<T>(uri: vscode.Uri, read: (file: FileHandle, state: Stats) => Promise<T>): Promise<T> {
+type OpenFile = Awaited<ReturnType<typeof open>>;
+
+async function opened<T>(uri: vscode.Uri, read: (file: OpenFile, size: number) => Promise<T>): Promise<T> {
   const file = await open(uri.fsPath, flags);
   try {
     const found = await file.stat();
     // The file may have been replaced since the first check.
     if (!found.isFile()) throw vscode.FileSystemError.Unavailable(uri);
-    return await read(file, found);
+    return await read(file, found.size);
   } finally {
     await file.close();
   }
