@@ -1,10 +1,13 @@
-import { matchLines } from '../util/text/lineDiff.ts';
+import { finished } from '../util/finished.ts';
+import { matchLinesInSlices } from '../util/text/lineDiff.ts';
 import type { LineRange, Span } from '../util/text/span.ts';
 import { type Content, joinOf, sliceOf } from './content.ts';
 import { SharedSecrets } from './sharedSecrets.ts';
 
 /** The number of lines of context around a change, as in git. */
 const around = 3;
+/** The number of lines between two pauses: some milliseconds. */
+const linesToPause = 2_000;
 
 interface DiffOptions {
   /**
@@ -28,15 +31,28 @@ interface UnifiedDiff {
  * Compares two complete versions of a text and returns the hunks of a unified diff. Lines that are secret in one version are
  * marked in the other as well. For values in other lines, see withSharedSecrets().
  */
-export function unifiedDiff(before: Content, after: Content, { lineEnds }: DiffOptions): UnifiedDiff {
+export function unifiedDiff(before: Content, after: Content, options: DiffOptions): UnifiedDiff {
+  return finished(unifiedDiffInSlices(before, after, options));
+}
+
+/** Like unifiedDiff(), with pauses: it is slow for texts of tens of thousands of lines. */
+export function* unifiedDiffInSlices(
+  before: Content,
+  after: Content,
+  { lineEnds }: DiffOptions,
+): Generator<null, UnifiedDiff> {
   const isAsBefore = lineEnds === 'as-before' && !before.text.includes('\r\n') && !/(?<!\r)\n/.test(after.text);
-  const oldLines = linesOf(before, false);
-  const newLines = linesOf(after, isAsBefore);
-  const changes = changesOf(oldLines, newLines);
+  const oldLines = yield* linesOf(before, false);
+  const newLines = yield* linesOf(after, isAsBefore);
+  const changes = yield* changesOf(oldLines, newLines);
   const secrets = new SharedSecrets();
-  for (const { content, places } of [oldLines, newLines]) secrets.add(content, places);
-  const hunks = hunksOf(changes).flatMap((hunk) => drawHunk(hunk, oldLines, newLines, secrets));
-  return { hunks: joinOf(hunks), changed: changedLines(changes) };
+  for (const { content, places } of [oldLines, newLines]) {
+    secrets.add(content, places);
+    yield null;
+  }
+  const drawing = new Drawing();
+  for (const hunk of hunksOf(changes)) yield* drawHunk(hunk, { oldLines, newLines, secrets }, drawing);
+  return { hunks: drawing.end(), changed: changedLines(changes) };
 }
 
 interface Lines {
@@ -49,7 +65,7 @@ interface Lines {
   readonly isOpen: boolean;
 }
 
-function linesOf(content: Content, isWithoutReturn: boolean): Lines {
+function* linesOf(content: Content, isWithoutReturn: boolean): Generator<null, Lines> {
   const { text } = content;
   const places: (readonly [number, number])[] = [];
   const texts: string[] = [];
@@ -62,6 +78,7 @@ function linesOf(content: Content, isWithoutReturn: boolean): Lines {
     // A line without a line ending differs from the same line with one.
     texts.push(next === -1 ? text.slice(start) : `${text.slice(start, end)}\n`);
     start = whole + 1;
+    if (texts.length % linesToPause === 0) yield null;
   }
   return { content, places, texts, isOpen };
 }
@@ -74,11 +91,11 @@ interface Change extends Span {
   readonly newEnd: number;
 }
 
-function changesOf(oldLines: Lines, newLines: Lines): readonly Change[] {
+function* changesOf(oldLines: Lines, newLines: Lines): Generator<null, readonly Change[]> {
   const changes: Change[] = [];
   let [start, newStart] = [0, 0];
   for (const [end, newEnd] of [
-    ...matchLines(oldLines.texts, newLines.texts),
+    ...(yield* matchLinesInSlices(oldLines.texts, newLines.texts)),
     [oldLines.texts.length, newLines.texts.length] as const,
   ]) {
     if (end > start || newEnd > newStart) changes.push({ start, end, newStart, newEnd });
@@ -98,41 +115,64 @@ function hunksOf(changes: readonly Change[]): readonly (readonly Change[])[] {
   return hunks;
 }
 
-function drawHunk(
+/** The text of the hunks. Parts are joined early, because a join of very many takes long. */
+class Drawing {
+  #parts: (string | Content)[] = [];
+  readonly #joined: Content[] = [];
+
+  add(part: string | Content): void {
+    this.#parts.push(part);
+  }
+
+  /** Joins the parts so far if they are many. Returns whether they were. */
+  join(): boolean {
+    if (this.#parts.length < linesToPause) return false;
+    this.#joined.push(joinOf(this.#parts));
+    this.#parts = [];
+    return true;
+  }
+
+  end(): Content {
+    return joinOf([...this.#joined, ...this.#parts]);
+  }
+}
+
+interface DiffedLines {
+  readonly oldLines: Lines;
+  readonly newLines: Lines;
+  readonly secrets: SharedSecrets;
+}
+
+function* drawHunk(
   changes: readonly Change[],
-  oldLines: Lines,
-  newLines: Lines,
-  secrets: SharedSecrets,
-): readonly (string | Content)[] {
+  { oldLines, newLines, secrets }: DiffedLines,
+  drawing: Drawing,
+): Generator<null> {
   const [first, last] = [changes[0], changes.at(-1)];
-  if (first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return;
   const before = Math.min(around, first.start);
   const after = Math.min(around, oldLines.places.length - last.end);
   const size = last.end + after - (first.start - before);
   const newSize = last.newEnd + after - (first.newStart - before);
-  const parts: (string | Content)[] = [
-    `@@ -${range(first.start - before, size)} +${range(first.newStart - before, newSize)} @@\n`,
-  ];
-  const draw = (sign: ' ' | '-' | '+', lines: Lines, from: number, to: number): void => {
+  drawing.add(`@@ -${range(first.start - before, size)} +${range(first.newStart - before, newSize)} @@\n`);
+  function* draw(sign: ' ' | '-' | '+', lines: Lines, from: number, to: number): Generator<null> {
     for (let at = from; at < to; at += 1) {
+      if (drawing.join()) yield null;
       const isOpen = lines.isOpen && at === lines.places.length - 1;
       const [start, end] = lines.places[at] ?? [0, 0];
-      parts.push(
-        sign,
-        secrets.marked(sliceOf(lines.content, start, end)),
-        isOpen ? '\n\\ No newline at end of file\n' : '\n',
-      );
+      drawing.add(sign);
+      drawing.add(secrets.marked(sliceOf(lines.content, start, end)));
+      drawing.add(isOpen ? '\n\\ No newline at end of file\n' : '\n');
     }
-  };
+  }
   let at = first.start - before;
   for (const { start, end, newStart, newEnd } of changes) {
-    draw(' ', oldLines, at, start);
-    draw('-', oldLines, start, end);
-    draw('+', newLines, newStart, newEnd);
+    yield* draw(' ', oldLines, at, start);
+    yield* draw('-', oldLines, start, end);
+    yield* draw('+', newLines, newStart, newEnd);
     at = end;
   }
-  draw(' ', oldLines, at, at + after);
-  return parts;
+  yield* draw(' ', oldLines, at, at + after);
 }
 
 /** A range in git's format: it counts from 1, an empty range has the line before it, and a single line has no count. */

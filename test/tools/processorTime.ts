@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+export { finished } from '../../src/util/finished.ts';
+
 /** The processor time of this thread in milliseconds. It does not depend on what else the machine does. */
 export function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
@@ -14,14 +16,6 @@ export async function leastCost(limit: number, attempt: () => number | Promise<n
   let least = Number.POSITIVE_INFINITY;
   for (let count = 0; count < 5 && least > limit; count += 1) least = Math.min(least, await attempt());
   return least;
-}
-
-/** The result of work that yields where it may pause. */
-export function finished<T>(work: Generator<null, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 /** The longest of its steps, in milliseconds of processor time, with its result. */

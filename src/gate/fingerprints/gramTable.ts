@@ -1,3 +1,4 @@
+import { finished } from '../../util/finished.ts';
 import { spread } from './hashes.ts';
 import type { Hits } from './hits.ts';
 import { gramLength } from './normal.ts';
@@ -242,11 +243,7 @@ export class GramTable {
   }
 
   #grow(): boolean {
-    const work = this.#growing();
-    for (;;) {
-      const step = work.next();
-      if (step.done === true) return step.value;
-    }
+    return finished(this.#growing());
   }
 
   /** Doubles the table. Returns false if it must not be larger. A search in the meantime finds all hashes. */

@@ -1,3 +1,4 @@
+import { finished } from '../finished.ts';
 import type { Span } from './span.ts';
 
 /** A line of one text that equals a line of the other. */
@@ -19,6 +20,8 @@ const maxEdits = 1_000;
  * the diff is longer, but correct.
  */
 const maxSteps = 3_000_000;
+/** The number of steps between two pauses: less than a millisecond. */
+const stepsToPause = 50_000;
 
 /** The state of a search, shared by all spans of two texts. */
 interface Search {
@@ -34,6 +37,14 @@ interface Search {
  * 1.6 s for a file of 10,000 lines of which every tenth differs; this takes some 20 ms.
  */
 export function matchLines(one: readonly string[], other: readonly string[]): readonly Match[] {
+  return finished(matchLinesInSlices(one, other));
+}
+
+/** Like matchLines(), with pauses: it may be slow for texts of tens of thousands of lines. */
+export function* matchLinesInSlices(
+  one: readonly string[],
+  other: readonly string[],
+): Generator<null, readonly Match[]> {
   const numbers = new Map<string, number>();
   const numbered = (lines: readonly string[]): Int32Array =>
     Int32Array.from(lines, (line) => {
@@ -41,12 +52,15 @@ export function matchLines(one: readonly string[], other: readonly string[]): re
       numbers.set(line, number);
       return number;
     });
-  const search: Search = { one: numbered(one), other: numbered(other), matches: [], stepsLeft: maxSteps };
-  matchSpan(search, { start: 0, end: one.length, otherStart: 0, otherEnd: other.length });
+  const first = numbered(one);
+  yield null;
+  const search: Search = { one: first, other: numbered(other), matches: [], stepsLeft: maxSteps };
+  yield null;
+  yield* matchSpan(search, { start: 0, end: one.length, otherStart: 0, otherEnd: other.length });
   return search.matches;
 }
 
-function matchSpan(search: Search, span: MatchedSpan): void {
+function* matchSpan(search: Search, span: MatchedSpan): Generator<null> {
   const { one, other, matches } = search;
   let { start, end, otherStart, otherEnd } = span;
   while (start < end && otherStart < otherEnd && one[start] === other[otherStart]) {
@@ -63,15 +77,19 @@ function matchSpan(search: Search, span: MatchedSpan): void {
   if (start < end && otherStart < otherEnd && search.stepsLeft > 0) {
     search.stepsLeft -= end - start + otherEnd - otherStart;
     const between = { start, end, otherStart, otherEnd };
-    const anchors = rising(uniqueMatches(one, other, between));
-    if (anchors.length === 0) matchShortest(search, between);
+    const isLarge = end - start + otherEnd - otherStart > stepsToPause / 10;
+    if (isLarge) yield null;
+    const unique = uniqueMatches(one, other, between);
+    if (isLarge) yield null;
+    const anchors = rising(unique);
+    if (anchors.length === 0) yield* matchShortest(search, between);
     for (const [line, otherLine] of anchors) {
-      matchSpan(search, { start, end: line, otherStart, otherEnd: otherLine });
+      yield* matchSpan(search, { start, end: line, otherStart, otherEnd: otherLine });
       matches.push([line, otherLine]);
       start = line + 1;
       otherStart = otherLine + 1;
     }
-    if (anchors.length > 0) matchSpan(search, { start, end, otherStart, otherEnd });
+    if (anchors.length > 0) yield* matchSpan(search, { start, end, otherStart, otherEnd });
   }
   for (const match of ending.reverse()) matches.push(match);
 }
@@ -125,20 +143,27 @@ function rising(matches: readonly Match[]): readonly Match[] {
 }
 
 /** Myers' greedy search for the shortest edit script; finds nothing if the script is too long. */
-function matchShortest(search: Search, { start, end, otherStart, otherEnd }: MatchedSpan): void {
+function* matchShortest(search: Search, { start, end, otherStart, otherEnd }: MatchedSpan): Generator<null> {
   const { one, other, matches } = search;
   const [length, otherLength] = [end - start, otherEnd - otherStart];
   const max = Math.min(maxEdits, length + otherLength);
   // The furthest point of each diagonal, k counted from -max; and its value before each step, to trace the path back.
   const reached = new Int32Array(2 * max + 3);
   const trace: Int32Array[] = [];
+  let steps = 0;
   for (let edits = 0; edits <= max && search.stepsLeft > 0; edits += 1) {
     search.stepsLeft -= edits + 1;
     trace.push(reached.slice(max + 1 - edits - 1, max + 1 + edits + 2));
     for (let k = -edits; k <= edits; k += 2) {
       let at = stepsDown(reached, max + 1, k, edits) ? (reached[max + 2 + k] ?? 0) : (reached[max + k] ?? 0) + 1;
+      const from = at;
       while (at < length && at - k < otherLength && one[start + at] === other[otherStart + at - k]) at += 1;
       reached[max + 1 + k] = at;
+      steps += at - from + 1;
+      if (steps > stepsToPause) {
+        yield null;
+        steps = 0;
+      }
       if (at < length || at - k < otherLength) continue;
       const found = wayBack(trace, length, otherLength, edits);
       for (const [line, otherLine] of found) matches.push([start + line, otherStart + otherLine]);

@@ -188,6 +188,11 @@ export const others: Readers = {
   'util/text/thoughts.ts': { withoutThoughts: text('<think>', '</think>', '<think></think>', ' <reasoning>') },
   'util/text/lineDiff.ts': {
     matchLines: called((read, given) => read(given.split('\n'), given.split('\n').reverse()), 'a\nb\n', 'a\na\nb\n'),
+    matchLinesInSlices: called(
+      (read, given) => read(given.split('\n'), given.split('\n').reverse()),
+      'a\nb\n',
+      'a\na\nb\n',
+    ),
   },
   'webview/composer/completion.ts': {
     triggerAt: called((read, given) => read(given, given.length), '@a', '/a'),

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { type Content, madeContent } from '../../../src/gate/content.ts';
 import { scanText } from '../../../src/gate/secrets/scanner.ts';
 import { withSharedSecrets } from '../../../src/gate/sharedSecrets.ts';
-import { unifiedDiff } from '../../../src/gate/unifiedDiff.ts';
+import { unifiedDiff, unifiedDiffInSlices } from '../../../src/gate/unifiedDiff.ts';
+import { Dice } from '../../tools/dice.ts';
+import { leastCost, measured } from '../../tools/processorTime.ts';
 import { maskText } from './untagged.ts';
 
 const exact = { lineEnds: 'exact' } as const;
@@ -13,6 +15,22 @@ const hunks = (before: string, after: string, options: Parameters<typeof unified
 const numbered = (...lines: readonly (string | number)[]): string => lines.map((line) => `${line}\n`).join('');
 
 describe('a unified diff of two texts', () => {
+  it('compares texts of 100,000 lines in short steps', async () => {
+    const dice = new Dice(3);
+    const kinds: Record<string, () => string> = {
+      'two lines in turn': () => `${dice.below(2)}\n`,
+      'few changes': () => `${dice.below(150) === 0 ? dice.below(2) : 2}\n`,
+      'lines of their own': () => `${dice.below(1_000_000)}\n`,
+    };
+    for (const [name, line] of Object.entries(kinds)) {
+      const longest = await leastCost(50, () => {
+        const [before, after] = [0, 1].map(() => plain(Array.from({ length: 100_000 }, line).join('')));
+        return measured(unifiedDiffInSlices(before ?? plain(''), after ?? plain(''), exact)).longestMs;
+      });
+      assert.ok(longest < 50, `${name}: ${longest} ms`);
+    }
+  });
+
   it('has hunks with three lines of context, in the order of the file', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
     const before = numbered(...lines);

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { type Content, joinOf, sliceOf } from '../../../../gate/content.ts';
 import { diffHeader, hunkHeader } from '../../../../gate/diffHeader.ts';
+import { inSlices } from '../../../../gate/secrets/pace.ts';
 import { withSharedSecrets } from '../../../../gate/sharedSecrets.ts';
-import { unifiedDiff } from '../../../../gate/unifiedDiff.ts';
+import { unifiedDiffInSlices } from '../../../../gate/unifiedDiff.ts';
 import { type Change, namesOf, specialKind } from '../../../../platform/git/changes.ts';
 import type { NoText, VersionReader } from '../../../../platform/git/versionText.ts';
 import type { ReadFiles } from '../../../../platform/sources/ignored/exclusions.ts';
@@ -67,9 +68,9 @@ export async function fileDiff(change: Change, parts: FileDiffParts): Promise<Fi
   const [oldContent, newContent] = [await contentOf(oldVersion.text), await contentOf(newVersion.text)];
   // The exclusion rules have changed since the names were checked.
   if (oldContent === null || newContent === null) return { path, reason: 'excluded', name: null };
-  const { hunks, changed } = unifiedDiff(...(await withSharedSecrets(oldContent, newContent)), {
-    lineEnds: after?.oid === null ? 'as-before' : 'exact',
-  });
+  const lineEnds = after?.oid === null ? 'as-before' : 'exact';
+  const versions = await withSharedSecrets(oldContent, newContent);
+  const { hunks, changed } = await inSlices(unifiedDiffInSlices(...versions, { lineEnds }));
   const start = path.length + 1;
   const header = sliceOf(words, start, start + first.length);
   if (hunks.text !== '') return { path, uri, diff: joinOf([sliceOf(words, start, words.text.length), hunks]), changed };
